@@ -1,0 +1,29 @@
+"""What CPython lacks of MicroPython's `micropython` module. Kernels written for viper run here as plain Python."""
+
+
+def const(value):
+    return value
+
+
+def native(function):
+    return function
+
+
+def viper(function):
+    return function
+
+
+def opt_level(level=0):
+    return level
+
+
+def heap_lock():
+    return 1
+
+
+def heap_unlock():
+    return 0
+
+
+def alloc_emergency_exception_buf(size):
+    return None
