@@ -1,5 +1,7 @@
 """What CPython lacks of MicroPython's `micropython` module. Kernels written for viper run here as plain Python."""
 
+import builtins
+
 
 def const(value):
     return value
@@ -27,3 +29,8 @@ def heap_unlock():
 
 def alloc_emergency_exception_buf(size):
     return None
+
+
+# The compiler of MicroPython knows these names in viper functions; CPython looks them up when it reads annotations.
+for _name in ("ptr", "ptr8", "ptr16", "ptr32", "uint"):
+    setattr(builtins, _name, int)

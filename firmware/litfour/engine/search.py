@@ -1,0 +1,158 @@
+"""The search as an object: start it, step it, read the best move so far at any time, cancel it by starting anew.
+
+Iterative deepening over kernels.run. The root is handled here: moves that lose at once are left out where others
+exist, and every root move whose value comes within `margin` of the best gets its true value, so that the caller can
+choose among equal moves.
+"""
+
+from litfour.engine import kernels as K
+from litfour.engine.board import Board
+
+TABLE_BYTES = 98304                  # 12,288 entries of two words
+_ENTRIES = TABLE_BYTES // 8
+
+
+class Search:
+    """`table` is the transposition table: TABLE_BYTES of bytearray on the board, array('i') of a quarter as many
+    words on the host. `random.below(n)` gives ints 0 .. n - 1."""
+
+    def __init__(self, table, random):
+        self._table = table
+        self._random = random
+        self._board = None
+        self.moves = []              # root moves worth playing, best first after each finished depth
+        self.values = []             # their values after the last finished depth, on the scale of kernels.py
+        self.done = True
+        self.depth = 0               # the last finished depth
+        self._limit = 0
+        self._max_depth = 0
+
+    @property
+    def nodes(self):
+        return self._board.words[K.NODES] if self._board else 0
+
+    @property
+    def best(self):
+        """The best column found so far, -1 before start."""
+        return self.moves[0] if self.moves else -1
+
+    @property
+    def proved(self):
+        """True when the best value is a proved win or loss, or the whole game was searched."""
+        value = self.values[0] if self.values else K.DRAW
+        return value > K.SURE or value < 2 * K.DRAW - K.SURE or self.depth >= self._room
+
+    def start(self, position, nodes, depth, margin=0):
+        """Begins to search `position` (not over), up to `nodes` nodes or `depth` plies. Allocates."""
+        if self._board is None or self._board.variant is not position.variant:
+            self._board = None                           # the old blocks go first
+            self._board = Board(position.variant, self._random)
+        board = self._board
+        words, halves = board.words, board.halves
+        K.clear(self._table, _ENTRIES)
+        board.load(position, self._table)
+        for ply in range(words[K.CELLS] + 1):
+            halves[words[K.KILLER] + ply] = 15
+        self._root_words = (words[K.SIDE], words[K.PLY], words[K.SCORE], words[K.KEY0], words[K.KEY1])
+        self._room = position.room
+        self.moves = self._root_moves(position)
+        self.values = [K.DRAW] * len(self.moves)
+        self.depth = 0
+        self._limit = nodes
+        self._max_depth = min(depth, position.room)
+        self._margin = margin
+        self.done = self._decided(position) or nodes <= 0
+        if not self.done:
+            self._open_depth()
+
+    def _root_moves(self, position):
+        """Wins, else blocks, else moves that don't lose at once, else all: shuffled, so that ties fall differently."""
+        words, halves, rows = self._board.words, self._board.halves, position.variant.rows
+        side, cells = words[K.SIDE], words[K.CELLS]
+        own = words[K.THREAT] + side * cells
+        opp = words[K.THREAT] + (1 - side) * cells
+        legal, win, block, safe = position.legal(), [], [], []
+        for column in legal:
+            row = position.heights[column]
+            cell = column * rows + row
+            if halves[own + cell]:
+                win.append(column)
+            if halves[opp + cell]:
+                block.append(column)
+            elif row + 1 == rows or not halves[opp + cell + 1]:
+                safe.append(column)
+        self._wins = len(win)
+        moves = win or block or safe or legal
+        for k in range(len(moves) - 1, 0, -1):
+            other = self._random.below(k + 1)
+            moves[k], moves[other] = moves[other], moves[k]
+        moves.sort(key=self._centre)
+        return moves
+
+    def _centre(self, column):
+        return abs(2 * column - self._board.variant.columns + 1)
+
+    def _decided(self, position):
+        """An immediate win, or no choice: nothing to search."""
+        if self._wins:
+            self.values[0] = K.WIN - len(position.moves) - 1
+            return True
+        return len(self.moves) == 1
+
+    def _open_depth(self):
+        """Lays the root frame for the next depth. (One value a line: a tuple of three would allocate.)"""
+        words = self._board.words
+        halves = self._board.halves
+        frame = words[K.FRAMES]
+        words[K.SIDE], words[K.PLY], words[K.SCORE], words[K.KEY0], words[K.KEY1] = self._root_words
+        words[K.FRAME] = frame
+        words[K.STATE] = K.NEXT
+        halves[frame + K.ALPHA] = 1
+        halves[frame + K.BETA] = 2 * K.DRAW - 1
+        halves[frame + K.BEST] = 0
+        halves[frame + K.DEPTH] = self.depth + 1
+        halves[frame + K.IDX] = 0
+        halves[frame + K.COUNT] = len(self.moves)
+        halves[frame + K.MARGIN] = self._margin
+        halves[frame + K.BLOCK] = 0
+        for k in range(len(self.moves)):
+            halves[frame + K.MOVES + k] = self.moves[k]
+
+    def step(self, nodes):
+        """Searches up to `nodes` more nodes; True once done. Allocates nothing."""
+        if self.done:
+            return True
+        words = self._board.words
+        left = self._limit - words[K.NODES]
+        if K.run(words, self._board.halves, self._table, nodes if nodes < left else left):
+            self._close_depth()
+        if words[K.NODES] >= self._limit:
+            self.done = True
+        return self.done
+
+    def _close_depth(self):
+        """Takes the finished depth's values over, best first (an insertion sort: stable and without allocation)."""
+        halves = self._board.halves
+        moves = self.moves
+        values = self.values
+        root = self._board.words[K.ROOT]
+        for k in range(len(moves)):
+            column = moves[k]
+            value = halves[root + column]
+            at = k
+            while at and values[at - 1] < value:
+                moves[at] = moves[at - 1]
+                values[at] = values[at - 1]
+                at -= 1
+            moves[at] = column
+            values[at] = value
+        self.depth += 1
+        best = values[0]
+        if self.depth >= self._max_depth or best > K.SURE or best < 2 * K.DRAW - K.SURE:
+            self.done = True
+        else:
+            self._open_depth()
+
+    def cancel(self):
+        """Stops for good; the best move so far stays readable."""
+        self.done = True

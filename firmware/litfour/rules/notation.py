@@ -1,0 +1,54 @@
+"""Moves and boards as text: columns from 1, separated by spaces; where all are single digits spaces may be left out."""
+
+from litfour.rules.position import DRAW, ONGOING, IllegalMove
+
+
+class MoveError(ValueError):
+    """A move in a text is unreadable or illegal. `at` is its number, from 1."""
+
+    def __init__(self, at, why):
+        ValueError.__init__(self, "move " + str(at) + ": " + why)
+        self.at = at
+
+
+def tokens(text):
+    """The moves of a text, one token each: '4 4 5', '4,4,5' and '445' are the same."""
+    words = text.replace(",", " ").split()
+    if len(words) == 1 and words[0].isdigit():
+        return list(words[0])
+    return words
+
+
+def replay(position, text):
+    """Plays the moves of `text`. MoveError names the first that can't be played; those before it stay played."""
+    for at, token in enumerate(tokens(text), 1):
+        try:
+            column = int(token)
+        except ValueError:
+            raise MoveError(at, repr(token) + " is no column") from None
+        try:
+            position.play(column - 1)
+        except IllegalMove as error:
+            raise MoveError(at, str(error)) from None
+
+
+def move_text(column):
+    return str(column + 1)
+
+
+def moves_text(moves):
+    return " ".join(move_text(column) for column in moves)
+
+
+def board_rows(position):
+    """The board from the top row down: '.' for an empty cell, else the seat."""
+    variant = position.variant
+    return ["".join(".123"[position.cell(column, row)] for column in range(variant.columns))
+            for row in range(variant.rows - 1, -1, -1)]
+
+
+def result_text(result):
+    """None, '1', '2', '3' or 'draw'."""
+    if result == ONGOING:
+        return None
+    return "draw" if result == DRAW else str(result)
