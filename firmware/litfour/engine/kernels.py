@@ -25,13 +25,15 @@ MARGIN_MAX = const(4000)            # the heuristic stays within DRAW +- this
 # Words of the block `w`. From FIRST on: offsets into the half words `h`, all constant for one board.
 STATE, FRAME, SIDE, PLY, SCORE, KEY0, KEY1, NODES, VALUE = 0, 1, 2, 3, 4, 5, 6, 7, 8
 OPEN_COLUMNS, ROWS, CELLS, FULL, LAST_FRAME = 9, 10, 11, 12, 13
-FIRST, INCIDENT, LINE, THREAT, DELTA, BONUS, ORDER, HEIGHT, KILLER, ROOT, FRAMES = 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24
+FIRST, INCIDENT, LINE, THREAT, DELTA, BONUS, ORDER = 14, 15, 16, 17, 18, 19, 20
+HEIGHT, KILLER, ROOT, FRAMES = 21, 22, 23, 24
 NEAR = 25                           # the line state with connect - 1 discs of one side alone
 ZOBRIST = 26                        # two words for each side and cell
 ENTER, NEXT = 0, 1                  # values of STATE; also 2: a child's value has come back, 3: the frame is decided
 
 # Half words of a frame.
-ALPHA, BETA, BEST, BEST_COLUMN, DEPTH, IDX, COUNT, CELL, MARGIN, ALPHA0, BLOCK, MOVES = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+ALPHA, BETA, BEST, BEST_COLUMN, DEPTH, IDX, COUNT, CELL = 0, 1, 2, 3, 4, 5, 6, 7
+MARGIN, ALPHA0, BLOCK, MOVES = 8, 9, 10, 11
 FRAME_SIZE = 20
 
 _DRAW = const(16384)

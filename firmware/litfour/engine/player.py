@@ -52,7 +52,6 @@ class Player:
         """Stops thinking; `move` stays -1."""
         self.search.cancel()
         self.move = -1
-        self._level = None
 
     @property
     def proved(self):

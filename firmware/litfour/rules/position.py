@@ -100,5 +100,5 @@ class Position:
         """An int that differs between any two positions of one variant with the same first seat."""
         key = self.boards[1]
         for column in range(self.variant.columns):
-            key += ((1 << self.heights[column])) << (column * (self.variant.rows + 1))
+            key += (1 << self.heights[column]) << (column * (self.variant.rows + 1))
         return key

@@ -1,0 +1,347 @@
+"""The table session as a state machine: gestures and time go in, frames and sounds come out.
+
+One turn of the loop is handle (input), tick (think, animate, draw: allocates nothing) and, where something is
+pending, one piece of housekeep: a move of the CPU, the start of a search, a save, a collection. Those are the quiet
+moments: they may take long, and the light stands still meanwhile.
+"""
+
+import gc
+
+from litfour.app import gestures as G
+from litfour.app import session as sessions
+from litfour.app import tunes
+from litfour.app.menu import GAME, NEW, Menu
+from litfour.app.picture import Picture
+from litfour.app.session import Session
+from litfour.app.settings import BRIGHTNESS, Settings
+from litfour.engine.levels import LEVELS
+from litfour.engine.player import Player
+from litfour.ports import NONE, elapsed
+from litfour.rules.position import DRAW, ONGOING
+from litfour.view.frame import FRAME_MS
+
+ATTRACT, PAGE, TURN, FALL, THINK, OVER, REWOUND = range(7)
+STATE_NAMES = ("attract", "menu", "turn", "fall", "think", "over", "rewound")
+
+SLICE = 60              # nodes a search step: under 3 ms on the board
+THINK_MS = 500          # the CPU takes at least this long, so that its move is seen coming
+REST_MS = 1500          # after a game columns are ignored for this long
+
+# pending, most urgent first
+_MOVE, _SAVE, _COLLECT, _SEARCH = 1, 2, 4, 8
+
+
+class App:
+    """The whole game behind the seam of ports.py. `table` is the search's, see engine/search. Draws nothing yet."""
+
+    def __init__(self, panel, display, inputs, store, sound, random, table):
+        self.panel = panel
+        self.display = display
+        self.inputs = inputs
+        self.store = store
+        self.sound = sound
+        self.player = Player(table, random)
+        self.picture = Picture(self, panel)
+        self.scene = self.picture.scene
+        self.gestures = G.Gestures()
+        self.state = ATTRACT
+        self.menu = None
+        self.session = None
+        self.quiet_moments = 0
+        self.jammed = 0             # bit mask of sources that are stuck
+        self.pending = 0
+        self.repaired = ()
+        self._kept = None           # the game before this one, until the first move
+        self._since = 0
+        self._drawn = -1
+        self._menu_from = ATTRACT
+        self.settings = Settings()
+
+    def begin(self, now):
+        """Loads settings and the last session; from here on turn() may be called."""
+        self.repaired = self.settings.unpack(self.store.load("settings"), self.panel)
+        self.session = self._loaded() or Session(self.settings)
+        self.display.brightness = BRIGHTNESS[self.settings.brightness]
+        self.scene.show(self.session.position)
+        self._enter(ATTRACT, now)
+
+    def _loaded(self):
+        data = self.store.load("session")
+        if data is None:
+            return None
+        try:
+            session = sessions.unpack(data, self.settings)
+        except (ValueError, IndexError):
+            self.repaired += ("session",)
+            return None
+        variant = session.position.variant
+        return session if variant.columns <= self.panel.columns and variant.rows <= self.panel.rows else None
+
+    # ---- one turn of the loop
+
+    def turn(self, now):
+        self.handle(now)
+        self.tick(now)
+        if self.pending:
+            self.housekeep(now)
+
+    def handle(self, now):
+        """Digests all events up to now. May allocate where a gesture does something."""
+        inputs = self.inputs
+        event = inputs.poll(now)
+        while event != NONE:
+            self._act(self.gestures.feed(event, inputs.time), now)
+            event = inputs.poll(now)
+        self._act(self.gestures.update(now), now)
+
+    def tick(self, now):
+        """Thinks, animates and draws. Allocates nothing."""
+        self.sound.update(now)
+        if self.state == THINK and not self.pending and self.player.step(SLICE):
+            if elapsed(now, self._since) >= THINK_MS:
+                self.pending |= _MOVE
+        n = elapsed(now, self._since) // FRAME_MS
+        if self.state == FALL and n > self.picture.fall_frames:
+            self._landed(now)
+            n = 0
+        if n != self._drawn:
+            self.picture.draw(n, now)
+            if self.display.show(self.scene.frame.buf):
+                self._drawn = n
+
+    def housekeep(self, now):
+        """Does the most urgent piece of pending work, and counts it."""
+        self.quiet_moments += 1
+        pending = self.pending
+        if pending & _MOVE:
+            self.pending &= ~_MOVE
+            self._drop(self.player.move, now)
+        elif pending & _SAVE:
+            self.pending &= ~_SAVE
+            self._save()
+        elif pending & _COLLECT:
+            self.pending &= ~_COLLECT
+            gc.collect()
+        else:
+            self.pending &= ~_SEARCH
+            if self.state == THINK:
+                self.player.start(self.session.position, LEVELS[self.session.settings.level])
+
+    def _save(self):
+        self.store.save("settings", self.settings.pack())
+        self.store.save("session", self.session.pack())
+
+    # ---- changes of state
+
+    def _enter(self, state, now):
+        self.state = state
+        self._since = now
+        self._drawn = -1
+
+    def _new_session(self, settings, now):
+        """A new game; the old one is kept until the first move. The score goes on where the seats stay the same."""
+        old = self.session
+        same = old.settings.cpus == settings.cpus and old.settings.starter == settings.starter
+        match = old.match if same else None
+        if match and (old.position.moves or old.future):
+            match.next_game()
+        self._kept = old
+        self.settings = settings
+        self.session = Session(settings, match)
+        self.scene.show(self.session.position)
+        self._continue(now)
+
+    def _rematch(self, now):
+        self.session.rematch()
+        self._kept = None
+        self.scene.show(self.session.position)
+        self.pending |= _SAVE | _COLLECT
+        self._continue(now)
+
+    def _continue(self, now):
+        """Goes on from the position on the board."""
+        session = self.session
+        position = session.position
+        if position.result != ONGOING:
+            self._enter(OVER, now)
+            self.sound.play(tunes.DRAWN if position.result == DRAW else tunes.WON)
+        elif session.future:
+            self._enter(REWOUND, now)
+        elif session.is_cpu(position.turn):
+            self._think(now)
+        else:
+            self._enter(TURN, now)
+
+    def _think(self, now):
+        self._enter(THINK, now)
+        self.player.cancel()
+        self.pending |= _SEARCH
+
+    def _drop(self, column, now):
+        """The seat to move drops a disc into a legal column of the game."""
+        session = self.session
+        seat = session.position.turn
+        row = session.position.heights[column]
+        session.play(column)
+        self._kept = None
+        self.picture.start_fall(column, row, seat)
+        self.scene.show(session.position)
+        self._enter(FALL, now)
+        self.sound.play(tunes.DROPS[column + self.scene.left])
+
+    def _landed(self, now):
+        self.pending |= _SAVE | _COLLECT
+        self._continue(now)
+
+    def _step_back(self, now, stepped):
+        """After moves were taken back (or not): show where we are."""
+        if not stepped:
+            self._refuse(-1, now)
+            return
+        self.player.cancel()
+        self.scene.show(self.session.position)
+        self.pending = (self.pending & ~(_MOVE | _SEARCH)) | _SAVE
+        if self.session.future:
+            self._enter(REWOUND, now)
+        else:
+            self._continue(now)
+
+    def _refuse(self, column, now):
+        self.picture.refuse(column, now)
+        self._drawn = -1
+        self.sound.play(tunes.REFUSED)
+
+    # ---- gestures
+
+    def _act(self, gesture, now):
+        if gesture == G.NOTHING:
+            return
+        if gesture >= G.CLEARED:
+            self.jammed &= ~(1 << gesture - G.CLEARED)
+        elif gesture >= G.JAMMED:
+            self.jammed |= 1 << gesture - G.JAMMED
+        elif gesture == G.CHORD:
+            self._brighter(now)
+        elif gesture == G.HOLD_MENU:
+            self._toggle_menu(now)
+        elif self.state == ATTRACT:
+            if gesture < G.TAP_UNDO:
+                self._leave_attract(now)
+        elif gesture == G.TAP_MENU:
+            self._on_menu(now)
+        elif gesture == G.TAP_UNDO:
+            self._on_undo(now)
+        elif gesture == G.HOLD_UNDO:
+            self._on_redo(now)
+        else:
+            self._on_column(gesture - G.COLUMN, now)
+
+    def _brighter(self, now):
+        settings = self.settings
+        settings.brightness = (settings.brightness + 1) % len(BRIGHTNESS)
+        self.display.brightness = BRIGHTNESS[settings.brightness]
+        self.picture.show_brightness(now)
+        self._drawn = -1
+        if self.state not in (THINK, FALL):
+            self.pending |= _SAVE
+
+    def _toggle_menu(self, now):
+        if self.state != PAGE:
+            self.player.cancel()
+            self.pending &= ~(_MOVE | _SEARCH)
+            if self.state == FALL:
+                self.pending |= _SAVE | _COLLECT        # its landing is not waited for
+            self._menu_from = self.state
+            self.menu = Menu(self.settings, self.panel, GAME if self.state == ATTRACT else NEW)
+            self._enter(PAGE, now)
+        elif self.menu.settings.same_game(self.settings):
+            self._leave_menu(now)
+        else:
+            self._start_menu_game(now)
+
+    def _leave_menu(self, now):
+        self.menu = None
+        if self._menu_from == ATTRACT:
+            self._enter(ATTRACT, now)
+        else:
+            self._continue(now)
+
+    def _start_menu_game(self, now):
+        settings = self.menu.settings
+        settings.brightness = self.settings.brightness
+        self.menu = None
+        self._new_session(settings, now)
+
+    def _leave_attract(self, now):
+        """Opens the unfinished game, else the last set-up; the waking press is never a move."""
+        if self.session.position.result != ONGOING:
+            self._rematch(now)
+        else:
+            self._continue(now)
+
+    def _on_menu(self, now):
+        if self.state == PAGE:
+            self.menu.next()
+            self._enter(PAGE, now)
+        elif self.state == REWOUND:
+            self.session.cut()
+            self._continue(now)
+        else:
+            self.picture.toggle_score(now)
+            self._drawn = -1
+
+    def _on_undo(self, now):
+        state = self.state
+        if state == PAGE:
+            self.menu.next_option()
+            self._enter(PAGE, now)
+        elif state in (REWOUND, OVER):
+            self._step_back(now, self.session.back())
+        elif self._kept and not self.session.position.moves:
+            self._restore(now)
+        elif state == TURN and not self.session.settings.cpus:
+            self._step_back(now, self.session.back())
+        else:
+            self._step_back(now, self.session.back_to_choice())
+
+    def _restore(self, now):
+        """Back to the game before the new one."""
+        self.session = self._kept
+        self._kept = None
+        self.session.match.starter = self.session.position.first
+        self.session.settings.brightness = self.settings.brightness
+        self.settings = self.session.settings
+        self.player.cancel()
+        self.scene.show(self.session.position)
+        self.pending = (self.pending & ~(_MOVE | _SEARCH)) | _SAVE
+        self._continue(now)
+
+    def _on_redo(self, now):
+        if self.state in (PAGE, THINK, FALL):
+            return
+        if not self.session.forward():
+            self._refuse(-1, now)
+            return
+        self.scene.show(self.session.position)
+        self.pending |= _SAVE
+        self._continue(now)
+
+    def _on_column(self, panel_column, now):
+        if self.state == PAGE:
+            if not self.menu.choose(panel_column):
+                self._refuse(panel_column, now)
+            elif self.menu.start:
+                self._start_menu_game(now)
+            else:
+                self._enter(PAGE, now)
+        elif self.state == OVER:
+            if elapsed(now, self._since) >= REST_MS:
+                self._rematch(now)
+        elif self.state in (TURN, REWOUND):
+            column = panel_column - self.scene.left
+            if self.session.position.why_not(column):
+                self._refuse(panel_column, now)
+            else:
+                self._drop(column, now)
+        else:
+            self._refuse(panel_column, now)

@@ -1,0 +1,89 @@
+"""The menu ring: pages whose options are chosen with the columns. It works on a copy of the settings."""
+
+from litfour.engine.levels import LEVELS
+from litfour.rules.variants import VARIANTS, fits
+from litfour.view.glyphs import GAMES, PAGES
+from litfour.view.palette import RED, SEATS, WHITE
+
+GAME, PLAYERS, LEVEL, STARTER, NEW = 0, 1, 2, 3, 4
+NAMES = ("game", "players", "level", "starter", "new")
+
+# Options of a page by column; the same column again goes through the alternatives of one option.
+_VARIANTS = (("standard", "8x7", "9x7"), ("five", "5-in-a-row"))
+_CPUS = ((2, 1), (0,), (3,))            # one person (red, or yellow), two people, two CPUs
+
+
+def _index(name):
+    for k, variant in enumerate(VARIANTS):
+        if variant.name == name:
+            return k
+    raise ValueError(name)
+
+
+class Menu:
+    """`page` is the page shown, `settings` the choice so far, `start` True once a new game was asked for."""
+
+    def __init__(self, settings, panel, page):
+        self.settings = settings.copy()
+        self.page = page
+        self.start = False
+        games = [[_index(name) for name in names if fits(VARIANTS[_index(name)], panel)] for names in _VARIANTS]
+        self._options = {
+            GAME: ("variant", games),
+            PLAYERS: ("cpus", _CPUS),
+            LEVEL: ("level", [(k,) for k in range(len(LEVELS))]),
+            STARTER: ("starter", ((1,), (2,))),
+            NEW: (None, ((True,),)),
+        }
+
+    def next(self):
+        self.page = (self.page + 1) % len(NAMES)
+
+    def _chosen(self):
+        """(option, alternative) of the page's present value; (-1, 0) where there is none."""
+        field, options = self._options[self.page]
+        if field:
+            value = getattr(self.settings, field)
+            for k, alternatives in enumerate(options):
+                for j, alternative in enumerate(alternatives):
+                    if alternative == value:
+                        return k, j
+        return -1, 0
+
+    def choose(self, column):
+        """Chooses an option, or its next alternative; False where the column has none."""
+        field, options = self._options[self.page]
+        if self.page == NEW:
+            self.start = True
+            return True
+        if not 0 <= column < len(options) or not options[column]:
+            return False
+        option, alternative = self._chosen()
+        alternative = (alternative + 1) % len(options[column]) if option == column else 0
+        setattr(self.settings, field, options[column][alternative])
+        return True
+
+    def next_option(self):
+        """Goes to the next value of the page, through all alternatives."""
+        field, options = self._options[self.page]
+        if not field:
+            return
+        values = [value for alternatives in options for value in alternatives]
+        now = values.index(getattr(self.settings, field))
+        setattr(self.settings, field, values[(now + 1) % len(values)])
+
+    def draw(self, scene, n):
+        option, alternative = self._chosen()
+        mask = 0
+        for k, alternatives in enumerate(self._options[self.page][1]):
+            if alternatives:
+                mask |= 1 << k
+        glyph, colour = self._picture()
+        scene.page(n, glyph, colour, mask, option, 2 + alternative)
+
+    def _picture(self):
+        if self.page == GAME:
+            return GAMES[VARIANTS[self.settings.variant].name], RED
+        if self.page == STARTER:
+            return PAGES["starter"], SEATS[self.settings.starter]
+        return PAGES[NAMES[self.page]], WHITE

@@ -1,0 +1,32 @@
+"""Colours as data: red, green, blue, 0..255, perceptual (the display applies gamma)."""
+
+OFF = (0, 0, 0)
+RED = (255, 24, 8)
+YELLOW = (255, 190, 0)
+BLUE = (40, 90, 255)
+WHITE = (210, 210, 190)
+GREEN = (30, 220, 90)
+
+SEATS = (OFF, RED, YELLOW, BLUE)      # by seat; 0 is an empty cell
+DRAW = WHITE
+
+
+def breath(n, period):
+    """A level 0..255 that rises and falls evenly once in `period` frames."""
+    phase = n % period * 510 // period
+    return phase if phase < 256 else 510 - phase
+
+
+def double_blink(n):
+    """A level for two short blinks every 64 frames (2 s)."""
+    phase = n & 63
+    return 255 if phase < 5 or 10 <= phase < 15 else 110
+
+
+def texture(seat, n):
+    """Level of a seat's discs in frame n, so that seats differ without colour: steady, breathing, double blink."""
+    if seat == 2:
+        return 110 + breath(n, 72) * 145 // 255
+    if seat == 3:
+        return double_blink(n)
+    return 255

@@ -1,0 +1,113 @@
+"""The board without hardware: the firmware's App behind the fakes, on a virtual clock."""
+
+from array import array
+
+from host_tools.fakes import FakeClock, MemoryStore, RecordingDisplay, ScriptedInputs, SilentSound
+from litfour.app.app import STATE_NAMES, THINK, App
+from litfour.app.chance import Random
+from litfour.app.settings import Settings
+from litfour.engine.levels import LEVELS, level_named
+from litfour.engine.search import TABLE_BYTES
+from litfour.ports import after, elapsed, panel_named
+from litfour.rules.notation import board_rows, moves_text, result_text
+from litfour.rules.variants import VARIANTS, fits, variant_named
+
+IDLE_TURN_MS = 4        # how long one turn of the loop takes on the virtual clock, as measured on the emulated Pico
+THINK_TURN_MS = 3
+
+PLAYERS = {"solo": 2, "solo-yellow": 1, "two": 0, "watch": 3}
+
+
+def new_table():
+    """A transposition table for the host."""
+    return array("i", bytes(TABLE_BYTES))
+
+
+def chosen_settings(panel, variant=None, level=None, players=None, starter=None):
+    """Settings with what is given by name. ValueError for unknown names and for a game the panel has no room for."""
+    settings = Settings()
+    if variant is not None:
+        record = variant_named(variant)
+        if not fits(record, panel):
+            raise ValueError(f"{variant} needs {record.columns}x{record.rows} cells; the panel has {panel.name}")
+        settings.variant = VARIANTS.index(record)
+    if level is not None:
+        settings.level = LEVELS.index(level_named(level))
+    if players is not None:
+        settings.cpus = PLAYERS[players]
+    if starter is not None:
+        settings.starter = starter
+    return settings
+
+
+class Simulator:
+    """One board. Time passes only in run(); press() and hold() let it pass too, as a finger would."""
+
+    def __init__(self, panel="7x6", rail=False, seed=0, settings=None, store=None, start_ms=0, keep=False, on_turn=None):
+        self.panel = panel_named(panel, rail)
+        self.clock = FakeClock(start_ms)
+        self.display = RecordingDisplay(self.panel, keep)
+        self.inputs = ScriptedInputs()
+        self.store = store if store is not None else MemoryStore()
+        self.sound = SilentSound()
+        if settings is not None:
+            self.store.data["settings"] = settings.pack()
+        self.on_turn = on_turn          # called after every turn of the loop
+        self.ms = 0                     # virtual milliseconds since the start, without wrap
+        self.app = App(self.panel, self.display, self.inputs, self.store, self.sound, Random(seed), new_table())
+        self.app.begin(self.clock.ms())
+
+    def turn(self):
+        """One turn of the loop, at the present time; the clock then moves on. Returns the milliseconds it took."""
+        self.app.turn(self.clock.ms())
+        if self.on_turn:
+            self.on_turn(self)
+        took = THINK_TURN_MS if self.app.state == THINK else IDLE_TURN_MS
+        self.clock.advance(took)
+        self.ms += took
+        return took
+
+    def run(self, ms):
+        """Lets `ms` milliseconds pass."""
+        end = after(self.clock.ms(), int(ms))
+        while elapsed(end, self.clock.ms()) > 0:
+            self.turn()
+
+    def run_until(self, condition, limit_ms=60000):
+        """Lets time pass until condition(app) holds. TimeoutError after limit_ms."""
+        start = self.ms
+        while not condition(self.app):
+            if self.ms - start > limit_ms:
+                raise TimeoutError(f"still {self.state} after {limit_ms} ms")
+            self.turn()
+
+    def press(self, *sources, ms=60, gap=40):
+        """Presses sources together for `ms`, releases them, and waits `gap`."""
+        for source in sources:
+            self.inputs.press(source, self.clock.ms())
+        self.run(ms)
+        for source in sources:
+            self.inputs.release(source, self.clock.ms())
+        self.run(gap)
+
+    def hold(self, *sources, ms=800):
+        self.press(*sources, ms=ms)
+
+    @property
+    def state(self):
+        return STATE_NAMES[self.app.state]
+
+    def describe(self):
+        """The session as plain data: what the headless mode prints."""
+        session = self.app.session
+        position = session.position
+        score = session.match.score
+        return {
+            "state": self.state,
+            "variant": position.variant.name,
+            "turn": position.turn,
+            "result": result_text(position.result),
+            "board": board_rows(position),
+            "score": {**{str(seat): score[seat] for seat in range(1, len(score))}, "draw": score[0]},
+            "moves": moves_text(position.moves),
+        }
