@@ -1,0 +1,110 @@
+"""`litfour analyse`: replays moves through rules and engine; one game, or a batch of one game a line."""
+
+import json
+import sys
+from contextlib import nullcontext
+
+from host_tools.accelerate import accelerated
+from host_tools.simulator import new_table
+from litfour.app.chance import Random
+from litfour.engine.levels import LEVELS, level_named
+from litfour.engine.player import Player
+from litfour.rules.notation import MoveError, board_rows, move_text, moves_text, replay, result_text
+from litfour.rules.position import ONGOING, Position
+from litfour.rules.variants import VARIANTS, variant_named
+
+STEP_NODES = 5000
+
+
+def add_arguments(parser):
+    parser.add_argument("--variant", default="standard", choices=[variant.name for variant in VARIANTS])
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--moves", help="columns from 1, as '4 4 5' or '445'; '' is the empty board")
+    what.add_argument("--batch", metavar="FILE", help="one game a line ('-': standard input), one JSON object a line")
+    parser.add_argument("--level", choices=[level.name for level in LEVELS], help="also give the CPU's move")
+    parser.add_argument("--seed", type=int, default=0, help="of the CPU's random choices (default 0)")
+    parser.add_argument("--json", action="store_true", help="one JSON object in place of text")
+
+
+class Analyst:
+    """Analyses games of one variant, with a CPU of `level` (None: without)."""
+
+    def __init__(self, variant, level=None, seed=0):
+        self.variant = variant_named(variant)
+        self.level = level_named(level) if level else None
+        self.seed = seed
+        self._table = new_table()
+
+    def analyse(self, text):
+        """The position after `text` as plain data. MoveError names the first move that can't be played."""
+        position = Position(self.variant)
+        replay(position, text)
+        result = {
+            "moves": moves_text(position.moves),
+            "board": board_rows(position),
+            "turn": position.turn,
+            "legal": [move_text(column) for column in position.legal()],
+            "result": result_text(position.result),
+            "winning_cells": [[column + 1, row + 1] for column, row in position.winning_cells()],
+        }
+        if self.level and position.result == ONGOING:
+            result.update(self._think(position))
+        return result
+
+    def _think(self, position):
+        # a player of its own for each line: the answer depends on the line and the seed alone
+        player = Player(self._table, Random(self.seed))
+        player.start(position, self.level)
+        while not player.step(STEP_NODES):
+            pass
+        search = player.search
+        return {"move": move_text(player.move), "nodes": search.nodes, "depth": search.depth, "proved": search.proved}
+
+
+def run(args):
+    analyst = Analyst(args.variant, args.level, args.seed)
+    # compiling the kernel takes seconds, once; it pays where many games are to be searched
+    with accelerated() if args.batch and args.level else nullcontext():
+        return run_batch(analyst, args.batch) if args.batch else run_one(analyst, args.moves, args.json)
+
+
+def run_one(analyst, text, as_json):
+    try:
+        result = analyst.analyse(text)
+    except MoveError as error:
+        print(f"litfour analyse: {error}", file=sys.stderr)
+        return 2
+    print(json.dumps(result) if as_json else as_text(result))
+    return 0
+
+
+def run_batch(analyst, path):
+    try:
+        lines = nullcontext(sys.stdin) if path == "-" else open(path, encoding="utf-8")    # noqa: SIM115
+    except OSError as error:
+        print(f"litfour analyse: can't read {path}: {error.strerror}", file=sys.stderr)
+        return 2
+    with lines as source:
+        for line in source:
+            line = line.rstrip("\n")
+            try:
+                result = {**analyst.analyse(line), "moves": line}
+            except MoveError as error:
+                result = {"moves": line, "error": str(error), "at": error.at}
+            print(json.dumps(result))
+    return 0
+
+
+def as_text(result):
+    lines = [*result["board"], "".join(str(column + 1) for column in range(len(result["board"][0]))), ""]
+    if result["result"] is None:
+        lines += [f"to move: {result['turn']}", f"legal: {' '.join(result['legal'])}", "result: none yet"]
+    elif result["result"] == "draw":
+        lines.append("result: draw")
+    else:
+        cells = " ".join(f"{column}.{row}" for column, row in result["winning_cells"])
+        lines += [f"result: {result['result']} wins", f"winning cells (column.row): {cells}"]
+    if "move" in result:
+        sure = ", proved" if result["proved"] else ""
+        lines.append(f"CPU's move: {result['move']} ({result['nodes']} nodes, depth {result['depth']}{sure})")
+    return "\n".join(lines)

@@ -1,0 +1,128 @@
+"""`litfour play`: the firmware on a simulated board, in the terminal or from a script."""
+
+import json
+import sys
+
+from host_tools.simulator import PLAYERS, Simulator, chosen_settings
+from litfour.engine.levels import LEVELS
+from litfour.ports import panel_named
+from litfour.rules.variants import VARIANTS
+
+
+def add_arguments(parser):
+    parser.add_argument("--panel", default=None, choices=["7x6", "8x8", "9x6", "9x9"],
+                        help="the LED matrix (default: 7x6, or the smallest that fits --variant)")
+    parser.add_argument("--rail", action="store_true", help="the panel has one more pixel at each column")
+    parser.add_argument("--variant", choices=[variant.name for variant in VARIANTS])
+    parser.add_argument("--level", choices=[level.name for level in LEVELS])
+    parser.add_argument("--players", choices=list(PLAYERS))
+    parser.add_argument("--starter", type=int, choices=[1, 2], help="the seat that starts the first game")
+    parser.add_argument("--seed", type=int, default=0, help="of all chance (default 0)")
+    parser.add_argument("--speed", type=float, default=1.0, help="of time in the terminal (default 1)")
+    parser.add_argument("--record", metavar="FILE.gif", help="write what the board shows as an animation")
+    parser.add_argument("--snapshot", metavar="FILE.png", help="write what the board shows last as a picture")
+    parser.add_argument("--headless", action="store_true", help="no terminal: run --script as fast as possible")
+    parser.add_argument("--script", metavar="FILE", help="with --headless: the presses ('-': standard input)")
+
+
+def smallest_panel(variant):
+    """The name of the smallest panel that shows a variant (None: the standard game)."""
+    for record in VARIANTS:
+        if record.name == variant and record.columns > 7:
+            return "8x8" if record.columns == 8 else "9x6" if record.rows <= 6 else "9x9"
+    return "7x6"
+
+
+def run(args):
+    problem = check(args)
+    if problem:
+        print(f"litfour play: {problem}", file=sys.stderr)
+        return 2
+    panel = args.panel or smallest_panel(args.variant)
+    try:
+        settings = chosen_settings(panel_named(panel), args.variant, args.level, args.players, args.starter)
+    except ValueError as error:
+        print(f"litfour play: {error}", file=sys.stderr)
+        return 2
+    simulator = Simulator(panel, args.rail, args.seed, settings)
+    if args.headless:
+        return run_script(simulator, args)
+    from host_tools.terminal import run as run_terminal
+    return run_terminal(simulator, speed=args.speed, record=args.record, snapshot=args.snapshot)
+
+
+def check(args):
+    if args.headless and not args.script:
+        return "--headless needs --script FILE (or -)"
+    if args.script and not args.headless:
+        return "--script goes with --headless"
+    if not args.speed > 0:
+        return "--speed must be above 0"
+    if args.record and not args.record.lower().endswith(".gif"):
+        return "--record writes a GIF: the file must end in .gif"
+    if args.snapshot and not args.snapshot.lower().endswith(".png"):
+        return "--snapshot writes a PNG: the file must end in .png"
+    return None
+
+
+def run_script(simulator, args):
+    """Plays the script and prints every change of the session as one JSON object a line, and the last state."""
+    from host_tools.script import ScriptError, parse
+    try:
+        if args.script == "-":
+            steps = parse(sys.stdin)
+        else:
+            with open(args.script, encoding="utf-8") as lines:
+                steps = parse(lines)
+    except ScriptError as error:
+        print(f"litfour play: {args.script}: {error}", file=sys.stderr)
+        return 2
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"litfour play: can't read {args.script}: {error}", file=sys.stderr)
+        return 2
+    recorder = open_recorder(simulator, args.record)
+    simulator.on_turn = Reporter(recorder)
+    for step in steps:
+        perform(simulator, step)
+    print(json.dumps({"ms": simulator.ms, "final": True, **simulator.describe()}))
+    if recorder:
+        recorder.close()
+    if args.snapshot:
+        from host_tools.render import snapshot
+        snapshot(simulator, args.snapshot)
+    return 0
+
+
+def open_recorder(simulator, path):
+    if not path:
+        return None
+    from host_tools.render import GifRecorder, Renderer
+    return GifRecorder(Renderer(simulator.panel), path)
+
+
+def perform(simulator, step):
+    """One line of a script: (line number, verb, sources, milliseconds)."""
+    _, verb, sources, ms = step
+    if verb == "wait":
+        simulator.run(ms)
+    else:
+        simulator.press(*sources, ms=ms)
+
+
+class Reporter:
+    """Called after every turn of the loop: prints what has changed, and records the light."""
+
+    def __init__(self, recorder=None):
+        self._last = None
+        self._recorder = recorder
+        self._recorded = 0
+
+    def __call__(self, simulator):
+        app = simulator.app
+        now = (app.state, len(app.session.position.moves), app.session, app.session.position)
+        if now != self._last:
+            self._last = now
+            print(json.dumps({"ms": simulator.ms, **simulator.describe()}))
+        if self._recorder:
+            self._recorder.add(simulator.display.frame, simulator.ms - self._recorded)
+            self._recorded = simulator.ms
