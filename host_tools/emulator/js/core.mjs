@@ -70,7 +70,8 @@ export function isWide(opcode) {
   return opcode >> 12 === 0b1111 || opcode >> 11 === 0b11101;
 }
 
-// {table, bodies, indexOf, preamble}: table[opcode](core, opcode, address) executes and returns the cycles it took
+// {table, bodies, indexOf, helpers}: table[opcode](core, opcode, address) executes and returns the cycles it took;
+// helpers are the functions signExtend8 and signExtend16 that bodies call
 export function buildCore() {
   const source = fs.readFileSync(fileURLToPath(SOURCE), 'utf8');
   const bodies = instructionBodies(source);
@@ -91,7 +92,15 @@ export function buildCore() {
   for (let opcode = 0; opcode < 65536; opcode++) {
     table[opcode] = isWide(opcode) ? wide : handlers[indexOf(opcode, 0)];
   }
-  return { table, bodies, indexOf, preamble: head, names, values };
+  // PUSH takes 1 + N cycles and POP with PC 3 + N, where N counts LR and PC too; rp2040js leaves those out
+  for (let list = 0; list < 256; list++) {
+    for (const opcode of [0xb500 | list, 0xbd00 | list]) {
+      const handler = table[opcode];
+      table[opcode] = (core, ...rest) => handler(core, ...rest) + 1;
+    }
+  }
+  const helpers = new Function(...names, `${head} return [signExtend8, signExtend16];`)(...values);
+  return { table, bodies, indexOf, helpers };
 }
 
 // a function that executes one instruction of `core` and returns its cycles

@@ -2,10 +2,12 @@
 import { Chip } from './chip.mjs';
 import { FlashChip, FS_SIZE, FS_START, loadUf2 } from './flash.mjs';
 import { Pins } from './pins.mjs';
+import { REFUSED, Translator } from './translate.mjs';
 import { Ws2812 } from './ws2812.mjs';
 
 export class Pico {
-  // options: bootrom (Uint32Array), program (buildCore()), uf2 (path), everyCycle, cacheMissCycles, and those of FlashChip
+  // options: bootrom (Uint32Array), program (buildCore()), uf2 (path), everyCycle, cacheMissCycles, translate, and those of
+  // FlashChip
   constructor(options) {
     this.options = options;
     this.contents = new Uint8Array(16 << 20).fill(0xff);
@@ -19,6 +21,8 @@ export class Pico {
     this.resets = [];             // [ms, 'power', 'timeout' or 'forced']
     this.cyclesBefore = 0;        // of earlier chips
     this.chip = null;
+    // with the cache model every fetch must be seen, so everything is interpreted
+    this.translator = options.translate && !options.cacheMissCycles ? new Translator(options.program) : null;
   }
 
   get ms() {
@@ -55,6 +59,7 @@ export class Pico {
     this.flash.cut = false;
     this.chip = new Chip(parts, this.options, startMs);
     if (before && cause !== 'power') this.chip.inherit(before);
+    this.translator?.attach(this.chip);
     for (const wire of this.wires.values()) wire.attach(this.chip);
     for (const plan of this.plans) this.#arm(plan);
     this.resets.push([startMs, cause]);
@@ -116,7 +121,9 @@ export class Pico {
           chip = this.chip;
           alarm = chip.at(end, stop);
         }
-        this.#slice(chip);
+        if (this.translator) this.#translated(chip, this.translator);
+        else this.#interpreted(chip);
+        this.#settle(chip);
         if (this.flash.cut) return 'cut';
         if (chip.resetCause) {
           this.start(chip.resetCause);
@@ -134,8 +141,8 @@ export class Pico {
     }
   }
 
-  // to the next event and through it
-  #slice(chip) {
+  // up to the next event, one instruction after the other
+  #interpreted(chip) {
     const { clock, core, step, cache } = chip;
     while (clock.cycles < clock.due && !core.waiting) {
       const cycles = step();
@@ -145,6 +152,42 @@ export class Pico {
         cache.penalty = 0;
       }
     }
+  }
+
+  // the same by blocks of translated code where there are some; only places that are jumped to become blocks
+  #translated(chip, translator) {
+    const { clock, core, step } = chip;
+    const { run, span } = translator;
+    const r = core.registers;
+    let jumped = true;
+    while (clock.cycles < clock.due && !core.waiting) {
+      if (core.interruptsUpdated && core.checkForInterrupts()) {
+        core.waiting = false;
+        jumped = true;
+      }
+      const address = r[15];
+      if (jumped) {
+        const index = Translator.index(address);
+        if (index >= 0 && (run[index] !== null || translator.warm(index, address))) {
+          if (clock.cycles + span[index] <= clock.due) {
+            const cycles = run[index]();
+            if (cycles !== REFUSED) {
+              clock.cycles += cycles;
+              continue;
+            }
+            translator.drop(index);
+          }
+        }
+      }
+      const cycles = step();
+      clock.cycles += cycles;
+      jumped = r[15] !== address + 2;
+    }
+  }
+
+  // sleeps until the next event if the core does, and lets events happen
+  #settle(chip) {
+    const { clock, core } = chip;
     if (core.waiting && clock.cycles < clock.due) clock.cycles = clock.due;
     clock.runDue();
   }
