@@ -1,20 +1,23 @@
-"""Sound of ports.py: a passive piezo on a PWM pin. Pitches are semitones: 1 is C3 (131 Hz), 22 A4 (440 Hz), 72 B8."""
+"""Sound of ports.py: a passive piezo on a PWM pin. Pitches are semitones: 1 is C5 (523 Hz), 10 A5 (880 Hz), 48 B8.
+
+A small piezo is faint below C5, so there are no deeper ones.
+"""
 
 from micropython import const
 
 from litfour.ports import after, elapsed
 
-MAX_PITCH = const(72)
+MAX_PITCH = const(48)
 _OCTAVE_8 = (4186, 4435, 4699, 4978, 5274, 5588, 5920, 6272, 6645, 7040, 7459, 7902)
 
 
 class TuneError(ValueError):
-    """A tune that is not made of pairs of pitch (0..72) and length."""
+    """A tune that is not made of pairs of pitch (0..48) and length."""
 
 
 def hertz(pitch):
-    """Frequency of a pitch 1..72, cut to whole hertz."""
-    return _OCTAVE_8[(pitch - 1) % 12] >> 5 - (pitch - 1) // 12
+    """Frequency of a pitch 1..48, cut to whole hertz."""
+    return _OCTAVE_8[(pitch - 1) % 12] >> 3 - (pitch - 1) // 12
 
 
 class Buzzer:
