@@ -2,12 +2,15 @@
 // Every reply also carries the state and what has been heard and seen since the last one (see report).
 import fs from 'node:fs';
 import readline from 'node:readline';
+import v8 from 'node:v8';
 import { ConsoleServer } from './console_server.mjs';
 import { buildCore } from './core.mjs';
 import { Pico } from './pico.mjs';
 import { enterRawRepl, exec } from './repl.mjs';
 
 const STILL_STEP_MS = 5;
+
+v8.setFlagsFromString('--always-sparkplug');    // translated blocks are many and young: compile them at once
 
 let pico = null;
 let server = null;

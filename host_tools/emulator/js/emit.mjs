@@ -55,7 +55,7 @@ export function emit(mcu, program, start, longest) {
   const span = block.cycles + 8;
   const body = `${check(block)}${block.lines.join('\n')}`;
   const code = block.loops ? `${check(block)} for (;;) {\n${block.lines.join('\n')}\n}` : body;
-  return { source: `return () => {\n${code.replaceAll('SPAN', String(span))}\n};`, span };
+  return { source: `return (() => {\n${code.replaceAll('SPAN', String(span))}\n});`, span };
 }
 
 // refuses to run if the code in RAM is not what was translated

@@ -2,7 +2,7 @@
 // them.
 const RAM = 0x20000000;
 
-export function speedUpMemory(mcu, core) {
+export function speedUpMemory(mcu) {
   const size = mcu.sram.length;
   const flashSize = mcu.flash.length;
   const { buffer } = mcu.sram;
@@ -28,7 +28,11 @@ export function speedUpMemory(mcu, core) {
       else write(address, value);
     };
   }
+}
+
+// the core's accesses go straight to what `mcu` has by now
+export function bindCore(mcu, core) {
   for (const name of ['readUint8', 'readUint16', 'readUint32', 'writeUint8', 'writeUint16', 'writeUint32']) {
-    core[name] = (...args) => mcu[name](...args);
+    core[name] = mcu[name];
   }
 }
