@@ -1,7 +1,5 @@
 """The seam of ports.py without hardware: what the simulator and the tests hand to the App."""
 
-from collections import deque
-
 from litfour import ports
 
 
@@ -45,7 +43,7 @@ class ScriptedInputs:
     def __init__(self):
         self.time = 0
         self.held = 0
-        self._queue = deque()
+        self._queue = []
 
     def press(self, source, time):
         self.event(ports.DOWN | source, time)
@@ -59,7 +57,7 @@ class ScriptedInputs:
     def poll(self, now):
         if not self._queue or ports.elapsed(now, self._queue[0][1]) < 0:
             return ports.NONE
-        event, self.time = self._queue.popleft()
+        event, self.time = self._queue.pop(0)
         source = event & ports.SOURCE_MASK
         if event & ports.KIND_MASK == ports.DOWN:
             self.held |= 1 << source

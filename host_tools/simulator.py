@@ -1,4 +1,4 @@
-"""The board without hardware: the firmware's App behind the fakes, on a virtual clock."""
+"""The board without hardware: the firmware's App behind the fakes, on a virtual clock. Runs on MicroPython too."""
 
 from array import array
 
@@ -102,12 +102,14 @@ class Simulator:
         session = self.app.session
         position = session.position
         score = session.match.score
+        points = {str(seat): score[seat] for seat in range(1, len(score))}
+        points["draw"] = score[0]
         return {
             "state": self.state,
             "variant": position.variant.name,
             "turn": position.turn,
             "result": result_text(position.result),
             "board": board_rows(position),
-            "score": {**{str(seat): score[seat] for seat in range(1, len(score))}, "draw": score[0]},
+            "score": points,
             "moves": moves_text(position.moves),
         }

@@ -76,6 +76,7 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
     order = w[20]
     height = w[21]
     root = w[24]
+    finished = 0
     while True:
         if state == 0:                      # ENTER: a node seen for the first time
             if nodes == 0:
@@ -281,9 +282,8 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
                         state = 3
         else:                               # 3: the frame is decided; remember it
             if f == root:
-                w[1] = f
-                w[7] = visited
-                return 1
+                finished = 1
+                break
             value = h[f + 2]
             bound = 1
             if value >= h[f + 1]:
@@ -303,4 +303,4 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
     w[6] = key1
     w[7] = visited
     w[8] = value
-    return 0
+    return finished

@@ -7,7 +7,7 @@ class MoveError(ValueError):
     """A move in a text is unreadable or illegal. `at` is its number, from 1."""
 
     def __init__(self, at, why):
-        ValueError.__init__(self, "move " + str(at) + ": " + why)
+        super().__init__("move " + str(at) + ": " + why)
         self.at = at
 
 

@@ -1,0 +1,81 @@
+"""The layers of the architecture: which part of the firmware and of the tools may import which."""
+
+import ast
+
+import pytest
+
+from tests.conftest import ROOT
+
+MICROPYTHON_ONLY = {"machine", "rp2", "neopixel", "uctypes"}
+ALLOWED = {
+    "ports": set(),
+    "rules": {"rules", "micropython"},
+    "engine": {"engine", "rules", "micropython", "array"},
+    "view": {"view", "rules", "ports"},
+    "app": {"app", "rules", "engine", "view", "ports", "gc"},
+    "hw": {"hw", "ports", "micropython", "array", "os", "binascii", "machine", "rp2", "uctypes", "time"},
+    "root": {"app", "hw", "ports", "machine", "rp2", "uctypes", "time", "os", "sys", "io", "gc", "micropython"},
+}
+VIPER_FILES = {"engine/kernels.py", "engine/solver_kernel.py", "hw/kernels.py", "hw/pio.py"}
+
+
+def imports(path):
+    """Names imported anywhere in a file: 'app' for litfour.app..., else the top-level module."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module + "." + alias.name for alias in node.names] if node.module == "litfour" else [node.module]
+            assert node.level == 0, f"{path}: relative import"
+            assert all(alias.name != "*" for alias in node.names), f"{path}: import *"
+        for name in names:
+            parts = name.split(".")
+            found.add(parts[1] if parts[0] == "litfour" and len(parts) > 1 else parts[0])
+    return found
+
+
+def firmware_files():
+    return sorted((ROOT / "firmware").rglob("*.py"))
+
+
+def layer_of(path):
+    inside = path.relative_to(ROOT / "firmware").as_posix()
+    if inside in ("main.py", "litfour/root.py"):
+        return "root"
+    parts = inside.split("/")
+    return parts[1].removesuffix(".py") if len(parts) == 2 else parts[1]
+
+
+@pytest.mark.parametrize("path", [path for path in firmware_files() if path.name != "__init__.py"],
+                         ids=lambda path: path.relative_to(ROOT / "firmware").as_posix())
+def test_a_firmware_file_imports_only_what_its_layer_may(path):
+    layer = layer_of(path)
+    allowed = set(ALLOWED[layer]) | ({"root"} if path.name == "main.py" else set())
+    if layer == "app" and path.name == "loop.py":
+        allowed.add("asyncio")
+    assert imports(path) <= allowed, f"{layer} must not import {imports(path) - allowed}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "host_tools").rglob("*.py")),
+                         ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_host_tools_never_import_hardware(path):
+    assert not imports(path) & ({"hw", "root"} | MICROPYTHON_ONLY)
+
+
+def test_machine_code_lives_in_its_few_files_only():
+    users = {path.relative_to(ROOT / "firmware/litfour").as_posix() for path in firmware_files()
+             if "@micropython." in path.read_text() or "asm_thumb" in path.read_text()}
+    assert users <= VIPER_FILES
+
+
+def test_importing_the_pure_layers_does_no_work():
+    """Module bodies of the pure layers hold definitions and data only: no calls but const() and the records' own."""
+    for path in firmware_files():
+        if layer_of(path) not in ("ports", "rules", "engine", "view", "app"):
+            continue
+        for node in ast.parse(path.read_text()).body:
+            assert not isinstance(node, (ast.For, ast.While, ast.With, ast.If)), f"{path}:{node.lineno}"
+            calls = [call for call in ast.walk(node) if isinstance(call, ast.Call)] if isinstance(node, ast.Expr) else []
+            assert not calls, f"{path}:{node.lineno} calls something when imported"
