@@ -93,7 +93,8 @@ class Renderer:
         down = [np.einsum("hr,crk->chk", part, cells) for part in self._down]
         if panel.rail:
             down.append(np.einsum("hr,ck->chk", self._down_rail, light[:, panel.cells:]))
-        return np.einsum("chk,kw->chw", np.concatenate(down, axis=2), self._across)
+        glow = np.empty((3, self.size[1], self.size[0]), np.float32)
+        return np.einsum("chk,kw->chw", np.concatenate(down, axis=2), self._across, out=glow)
 
     def array(self, frame, brightness=CAMERA_BRIGHTNESS, held=0):
         """image() as an array of bytes, [3, height, width]."""
