@@ -8,7 +8,7 @@ import struct
 import numpy as np
 from PIL import GifImagePlugin, Image
 
-from host_tools.render import CAMERA_BRIGHTNESS, PictureError, Renderer, check_path
+from host_tools.render import CAMERA_BRIGHTNESS, PictureError, check_path
 
 GIF_PITCH = 40          # image pixels from cell to cell: 350 x 362 for a 7x6 board
 SHORTEST_MS = 40        # viewers slow down what is faster than this
@@ -55,6 +55,10 @@ class GifRecorder:
         if ms > 0:
             shots.append([shot, ms])
 
+    def follow(self, sim):
+        """What adds the simulator's present frame for some milliseconds: to be called after each of its turns."""
+        return lambda ms: self.add(sim.display.frame, ms, sim.display.brightness, sim.inputs.held)
+
     def close(self):
         """Draws and writes the recording. Nothing is written if nothing was added."""
         if self._closed:
@@ -68,12 +72,6 @@ class GifRecorder:
                     _write(file, self.renderer, shots, table, palette)
             except OSError as error:
                 raise PictureError(f"{self.path}: can't be written: {error.strerror}") from None
-
-
-def record(sim, path, pitch=GIF_PITCH):
-    """A recorder for a simulator's board, and what adds the board's present frame to it for some milliseconds."""
-    recorder = GifRecorder(Renderer(sim.panel, pitch), path)
-    return recorder, lambda ms: recorder.add(sim.display.frame, ms, sim.display.brightness, sim.inputs.held)
 
 
 def _thinned(shots, longest):
