@@ -43,7 +43,8 @@ def chosen_settings(panel, variant=None, level=None, players=None, starter=None)
 class Simulator:
     """One board. Time passes only in run(); press() and hold() let it pass too, as a finger would."""
 
-    def __init__(self, panel="7x6", rail=False, seed=0, settings=None, store=None, start_ms=0, keep=False, on_turn=None):
+    def __init__(self, panel="7x6", rail=False, seed=0, settings=None, store=None, start_ms=0, keep=False,
+                 on_turn=None):
         self.panel = panel_named(panel, rail)
         self.clock = FakeClock(start_ms)
         self.display = RecordingDisplay(self.panel, keep)

@@ -50,7 +50,7 @@ class App:
         self.quiet_moments = 0
         self.jammed = 0             # bit mask of sources that are stuck
         self.pending = 0
-        self.repaired = ()
+        self.repaired = []          # names of settings that were broken, for the self-test
         self._kept = None           # the game before this one, until the first move
         self._since = 0
         self._drawn = -1
@@ -59,7 +59,7 @@ class App:
 
     def begin(self, now):
         """Loads settings and the last session; from here on turn() may be called."""
-        self.repaired = self.settings.unpack(self.store.load("settings"), self.panel)
+        self.repaired = list(self.settings.unpack(self.store.load("settings"), self.panel))
         self.session = self._loaded() or Session(self.settings)
         self.display.brightness = BRIGHTNESS[self.settings.brightness]
         self.scene.show(self.session.position)
@@ -72,7 +72,7 @@ class App:
         try:
             session = sessions.unpack(data, self.settings)
         except (ValueError, IndexError):
-            self.repaired += ("session",)
+            self.repaired.append("session")
             return None
         variant = session.position.variant
         return session if variant.columns <= self.panel.columns and variant.rows <= self.panel.rows else None

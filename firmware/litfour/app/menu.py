@@ -35,9 +35,11 @@ class Menu:
             STARTER: ("starter", ((1,), (2,))),
             NEW: (None, ((True,),)),
         }
+        self._look()
 
     def next(self):
         self.page = (self.page + 1) % len(NAMES)
+        self._look()
 
     def _chosen(self):
         """(option, alternative) of the page's present value; (-1, 0) where there is none."""
@@ -61,6 +63,7 @@ class Menu:
         option, alternative = self._chosen()
         alternative = (alternative + 1) % len(options[column]) if option == column else 0
         setattr(self.settings, field, options[column][alternative])
+        self._look()
         return True
 
     def next_option(self):
@@ -71,19 +74,23 @@ class Menu:
         values = [value for alternatives in options for value in alternatives]
         now = values.index(getattr(self.settings, field))
         setattr(self.settings, field, values[(now + 1) % len(values)])
+        self._look()
 
-    def draw(self, scene, n):
-        option, alternative = self._chosen()
-        mask = 0
+    def _look(self):
+        """Works out what the page shows, so that draw() need not allocate."""
+        self._option, alternative = self._chosen()
+        self._height = 2 + alternative
+        self._mask = 0
         for k, alternatives in enumerate(self._options[self.page][1]):
             if alternatives:
-                mask |= 1 << k
-        glyph, colour = self._picture()
-        scene.page(n, glyph, colour, mask, option, 2 + alternative)
-
-    def _picture(self):
+                self._mask |= 1 << k
+        self._glyph = PAGES.get(NAMES[self.page])
+        self._colour = WHITE
         if self.page == GAME:
-            return GAMES[VARIANTS[self.settings.variant].name], RED
-        if self.page == STARTER:
-            return PAGES["starter"], SEATS[self.settings.starter]
-        return PAGES[NAMES[self.page]], WHITE
+            self._glyph = GAMES[VARIANTS[self.settings.variant].name]
+            self._colour = RED
+        elif self.page == STARTER:
+            self._colour = SEATS[self.settings.starter]
+
+    def draw(self, scene, n):
+        scene.page(n, self._glyph, self._colour, self._mask, self._option, self._height)

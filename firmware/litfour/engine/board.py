@@ -65,7 +65,7 @@ class Board:
 
     def _lay_lines(self, lines):
         words, halves, rows = self.words, self.halves, self.variant.rows
-        through = [[] for _ in range(words[K.CELLS])]
+        through = [[] for _ in range(words[K.CELLS])]     # type: ignore[var-annotated]
         for number, line in enumerate(lines):
             empty = 0
             for column, row in line:

@@ -148,24 +148,28 @@ class Scene:
             frame.set_rail(column, palette.DRAW, 60)
 
     def score(self, n, score):
-        """Wins as bars: red left, yellow right, draws white between; a bright bottom pixel stands for five."""
+        """Wins as bars: red left, yellow right, draws white between. Beyond the panel's height a bright pixel stands
+        for five, and the rest stands beside it. (30 and more: full.)"""
         frame = self.frame
         frame.clear()
         columns = self.panel.columns
-        self._bar(1, score[1], SEATS[1], n)
-        self._bar(columns - 2, score[2], SEATS[2], n)
-        self._bar(columns // 2, score[0], palette.DRAW, n)
         for column in range(columns):
-            if not frame.lit(column, 0):
-                frame.set(column, 0, palette.WHITE, 14)
+            frame.set(column, 0, palette.WHITE, 14)
+        self._bar(1, 0, score[1], SEATS[1])
+        self._bar(columns - 2, columns - 1, score[2], SEATS[2])
+        self._bar(columns // 2, columns // 2 - 1, score[0], palette.DRAW)
 
-    def _bar(self, column, wins, colour, n):
+    def _bar(self, column, beside, points, colour):
         rows = self.panel.rows
         fives = 0
-        while wins - 5 * fives > rows - fives and fives < rows:
-            fives += 1
-        for row in range(min(rows, fives + max(0, wins - 5 * fives))):
-            self.frame.set(column, row, palette.WHITE if row < fives else colour, 255 if row < fives else 120)
+        if points > rows:
+            fives = min(points // 5, rows)
+            points = points - 5 * fives if fives < rows else 0
+            for row in range(fives):
+                self.frame.set(column, row, colour)
+            column = beside
+        for row in range(points):
+            self.frame.set(column, row, colour, 120)
 
     # ---- outside a game
 

@@ -1,0 +1,44 @@
+# make play: set up whatever is missing and play in the terminal.   make test: set up and run every check.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
+
+.PHONY: play test lint types lock clean
+
+play: $(VENV)/.run
+	@$(BIN)/litfour play $(ARGS)
+
+test: $(VENV)/.dev lint types
+	$(BIN)/pytest -n 2 --dist worksteal
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+# What the game and the tools need; --no-deps and no build isolation: nothing comes in that is not pinned and hashed.
+$(VENV)/.run: requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Litfour needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "setting up $(VENV) (once)"
+	@$(PIP) -r requirements.txt
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# and what the checks need
+$(VENV)/.dev: $(VENV)/.run requirements-dev.txt
+	@echo "setting up the checks (once)"
+	@$(PIP) -r requirements-dev.txt
+	@mkdir -p $(VENV)/typings
+	@cd $(VENV)/lib/python3*/site-packages && cp -r machine.pyi rp2 micropython.pyi uctypes.pyi _mpy_shed ../../../typings/
+	@touch $@
+
+# the pinned versions with their hashes, after a change of pyproject.toml
+lock: $(VENV)/.dev
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.txt
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --all-extras pyproject.toml -o requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) build dist

@@ -1,0 +1,142 @@
+"""The menu ring: pages, options in light, leaving exactly back, new games."""
+
+from litfour.rules.variants import VARIANTS
+from tests.scenarios.table import Table
+
+PAGES = 5           # game, players, level, starter, new
+
+
+def page(table):
+    return table.app.menu.page
+
+
+def test_the_ring_from_attract_starts_at_game_and_returns_there():
+    table = Table().hold_menu()
+    assert table.state == "menu" and page(table) == 0
+    seen = [page(table)]
+    for _ in range(PAGES):
+        table.menu()
+        seen.append(page(table))
+    assert seen == [0, 1, 2, 3, 4, 0]
+
+
+def test_leaving_without_a_change_goes_exactly_back():
+    table = Table().hold_menu().hold_menu()
+    assert table.state == "attract"
+    table = Table().play("4 4 5").settle().hold_menu()
+    assert page(table) == 4, "in play the ring starts at the pages that concern a running game"
+    table.menu().hold_menu()
+    assert table.state == "turn" and table.moves == "4 4 5"
+    table = Table().play("1 2 1 2 1 2 1").settle().hold_menu().hold_menu()
+    assert table.state == "over" and table.score == [0, 1, 0]
+    table = Table().play("4 4").settle().undo().hold_menu().hold_menu()
+    assert table.state == "rewound" and table.moves == "4"
+
+
+def test_the_menu_stops_the_thinking_cpu_which_then_begins_again():
+    table = Table(players="solo", level="hard").play("4")
+    table.sim.run_until(lambda app: table.state == "think")
+    table.hold_menu().wait(6000)
+    assert table.state == "menu" and table.moves == "4"
+    table.hold_menu()
+    assert table.state == "think"
+    assert len(table.settle().moves.split()) == 2
+
+
+def test_the_menu_while_a_disc_falls():
+    table = Table().play("4")
+    table.sim.inputs.press(18, table.sim.clock.ms())
+    table.wait(700)
+    assert table.state == "menu"
+    table.sim.inputs.release(18, table.sim.clock.ms())
+    table.wait(50).hold_menu()
+    assert table.state == "turn" and table.moves == "4"
+
+
+def test_a_changed_game_page_starts_the_new_game():
+    table = Table("9x9").play("4 4").settle().hold_menu().menu().column(2)
+    assert table.app.menu.settings.variant == 3
+    table.hold_menu()
+    assert table.state == "turn" and table.sim.describe()["variant"] == "five" and table.moves == ""
+
+
+def test_the_same_column_again_goes_through_the_alternatives():
+    table = Table("9x9").hold_menu()
+    names = []
+    for column in (1, 1, 1, 1, 2, 2, 2):
+        table.column(column)
+        names.append(VARIANTS[table.app.menu.settings.variant].name)
+    assert names == ["8x7", "9x7", "standard", "8x7", "five", "5-in-a-row", "five"]
+
+
+def test_what_does_not_fit_the_panel_is_dark_and_refused():
+    table = Table("7x6").hold_menu().wait(100)
+    assert not table.dark(1, 1) and table.dark(2, 1)
+    table.column(1, 2)
+    assert table.app.menu.settings.variant == 0
+    assert Table("9x6").hold_menu().column(2).app.menu.settings.variant == 3
+
+
+def test_options_are_dim_and_the_chosen_one_bright_and_two_high():
+    table = Table(level="medium").hold_menu().menu().menu().wait(100)
+    assert [max(table.light(column, 1)) for column in (1, 2, 3)] == [table.light(1, 1)[0], 219, table.light(3, 1)[0]]
+    assert max(table.light(1, 1)) < 60 and max(table.light(3, 1)) < 60 and table.dark(4, 1)
+    assert table.light(2, 2) == table.light(2, 1)
+    table.column(3).wait(100)
+    assert table.light(3, 2) == table.light(3, 1) != table.light(2, 1)
+
+
+def test_undo_goes_to_the_next_option():
+    table = Table(level="easy").hold_menu().menu().menu()
+    levels = []
+    for _ in range(4):
+        table.undo()
+        levels.append(table.app.menu.settings.level)
+    assert levels == [1, 2, 0, 1]
+
+
+def test_players_level_and_starter_take_effect():
+    table = Table(players="two", level="easy").hold_menu().menu().column(1).menu().column(3).menu().column(2).hold_menu()
+    assert table.state == "think", "solo, and the CPU's seat starts"
+    assert table.app.session.settings.level == 2
+    table.settle()
+    assert len(table.moves.split()) == 1 and table.app.session.position.first == 2
+
+
+def test_solo_again_gives_you_the_other_colour():
+    table = Table(players="two").hold_menu().menu().column(1, 1)
+    assert table.app.menu.settings.cpus == 1
+    table.hold_menu()
+    assert table.state == "think" and table.app.session.position.turn == 1
+
+
+def test_the_new_page_starts_a_game_and_undo_brings_the_old_one_back():
+    table = Table().play("4 4 5").settle().hold_menu().column(4)
+    assert table.state == "turn" and table.moves == ""
+    table.undo()
+    assert table.state == "turn" and table.moves == "4 4 5", "kept until the new game's first move"
+    table.hold_menu().column(4)
+    table.column(1).settle().undo().undo()
+    assert table.moves == "", "gone with the first move"
+
+
+def test_the_score_goes_on_in_a_new_game_between_the_same_seats_only():
+    table = Table().play("1 2 1 2 1 2 1").settle().hold_menu().column(1)
+    assert table.score == [0, 1, 0]
+    table.hold_menu().menu().menu().column(1).hold_menu()
+    assert table.score == [0, 0, 0], "other seats, other match"
+
+
+def test_pages_never_time_out():
+    table = Table().hold_menu().wait(600000)
+    assert table.state == "menu"
+
+
+def test_every_page_looks_different_without_colour():
+    table = Table("9x9").hold_menu()
+    shapes = set()
+    for _ in range(PAGES):
+        table.wait(100)
+        shapes.add(tuple(max(table.light(column, row)) > 100 for column in range(1, 10) for row in range(3, 7)))
+        table.menu()
+    assert len(shapes) == PAGES

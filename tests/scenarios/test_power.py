@@ -1,0 +1,88 @@
+"""Power cuts and what is on the flash: the game is offered again, settings stay, broken data does no harm."""
+
+from host_tools.fakes import MemoryStore
+from tests.scenarios.table import Table
+
+
+def cut(table):
+    """The power fails; a new board starts with the same flash."""
+    return Table(store=table.sim.store)
+
+
+def test_an_unfinished_game_is_offered_and_goes_on():
+    table = Table(players="solo").play("4").settle()
+    moves = table.moves
+    again = cut(table)
+    assert again.state == "attract"
+    again.wait(1500)
+    assert again.discs(), "the waiting position is shown"
+    again.column(7)
+    assert again.moves == moves and again.state == "turn", "and the waking press was no move"
+
+
+def test_a_move_is_saved_before_the_next_prompt():
+    table = Table().play("4")
+    while table.state == "fall":
+        table.sim.turn()
+    table.sim.turn()
+    assert cut(table).column(1).moves == "4"
+
+
+def test_the_cpu_moves_after_a_cut_while_it_was_thinking():
+    table = Table(players="solo", level="hard").play("4")
+    table.sim.run_until(lambda app: table.state == "think")
+    table.wait(100)
+    again = cut(table).column(1).settle()
+    assert again.state == "turn" and len(again.moves.split()) == 2
+
+
+def test_score_brightness_and_taken_back_moves_survive():
+    table = Table().play("1 2 1 2 1 2 1").settle().wait(1600).column(1)
+    table.column(4, 4).settle().undo().chord().wait(200)
+    again = cut(table)
+    assert again.score == [0, 1, 0] and again.sim.display.brightness == table.sim.display.brightness
+    assert again.column(1).state == "rewound" and again.moves == "4"
+    again.hold_undo()
+    assert again.moves == "4 4"
+
+
+def test_after_a_finished_game_a_press_starts_the_rematch():
+    table = Table().play("1 2 1 2 1 2 1").settle().wait(200)
+    again = cut(table).column(1)
+    assert again.state == "turn" and again.moves == "" and again.score == [0, 1, 0]
+    assert again.app.session.position.turn == 2
+
+
+def test_broken_data_starts_a_default_board_and_is_told():
+    for name in ("settings", "session"):
+        for data in (b"", b"\xff" * 40, b"\x01", bytes(400)):
+            table = Table().play("4").settle()
+            table.sim.store.data[name] = data
+            again = cut(table)
+            assert again.state == "attract" and again.app.repaired
+            again.column(1).column(2).settle()
+            assert again.state in ("turn", "over")
+
+
+def test_a_flash_that_cannot_be_written_does_not_stop_the_game():
+    store = MemoryStore()
+    store.fail = True
+    table = Table(store=store)
+    table.column(1).column(4).settle()
+    assert table.state == "turn" and table.moves
+
+
+def test_a_new_game_keeps_the_old_one_on_the_flash_until_its_first_move():
+    table = Table().play("4 4 5").settle().hold_menu().column(1).wait(300)
+    assert cut(table).column(1).moves == "4 4 5"
+    table.column(2).settle().wait(100)
+    assert cut(table).column(1).moves == "2"
+
+
+def test_flash_is_written_at_quiet_moments_only_and_once_a_disc():
+    table = Table().play("4").settle().wait(200)
+    saves, quiet = table.sim.store.saves, table.app.quiet_moments
+    table.wait(20000)
+    assert (table.sim.store.saves, table.app.quiet_moments) == (saves, quiet), "nothing while nobody plays"
+    table.column(4).settle().wait(200)
+    assert table.sim.store.saves - saves <= 2
