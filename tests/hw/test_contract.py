@@ -6,6 +6,8 @@ Each list names one factory a side; a factory returns the object and what the te
 from types import SimpleNamespace
 
 import pytest
+
+from host_tools import fakes
 from litfour import ports
 from litfour.hw.buzzer import Buzzer
 from litfour.hw.clock import Clock, Watchdog
@@ -14,8 +16,6 @@ from litfour.hw.matrix import Matrix
 from litfour.hw.pins import sources
 from litfour.hw.store import Store
 from litfour.hw.wiring import wiring_named
-
-from host_tools import fakes
 from tests.hw.board import Board
 
 WRAP = 1 << 30

@@ -5,7 +5,9 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from litfour.hw.debounce import GAP_MS, HELD_MS, JAM_MS, PASS_MS, QUEUE, SETTLE, Debounce
+
+from litfour.hw.debounce import PASS_MS, QUEUE, Debounce
+from litfour.hw.kernels import GAP_MS, HELD_MS, JAM_MS, SETTLE
 from litfour.ports import BEAM, DOWN, FREED, MENU, PASS, SOURCES, STUCK, UNDO, UP, after, elapsed
 
 WRAP = 1 << 30

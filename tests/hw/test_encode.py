@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from litfour.hw.encode import RAMP_FRAMES, Encoder
 from litfour.hw.wiring import Wiring, WiringError, gamma_table, wiring_named
 from litfour.ports import panel_named

@@ -4,11 +4,11 @@ import random
 from array import array
 
 import pytest
+
 from litfour.hw.inputs import RING_WORDS, Inputs
 from litfour.hw.kernels import take
 from litfour.hw.pins import sources
 from litfour.ports import BEAM, DOWN, MENU, PASS, STUCK, UNDO, UP, after, elapsed
-
 from tests.hw.board import Board
 
 WRAP = 1 << 30

@@ -1,11 +1,11 @@
 """The display over fake PIO and DMA: busy times, order of shutting down. Immunity 4, 8, 30."""
 
 import pytest
+
 from litfour.hw.encode import Encoder
 from litfour.hw.matrix import LATCH_US, Matrix
 from litfour.hw.wiring import SK6812, Wiring, WiringError, gamma_table, wiring_named
 from litfour.ports import panel_named
-
 from tests.hw.board import Board
 
 

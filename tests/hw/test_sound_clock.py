@@ -1,6 +1,7 @@
 """Buzzer, clock and watchdog. Immunity 13, 14, 24."""
 
 import pytest
+
 from litfour.hw.buzzer import Buzzer, TuneError, hertz
 from litfour.hw.clock import WATCHDOG_MAX_MS, Clock, Watchdog
 from litfour.ports import after

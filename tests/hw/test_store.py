@@ -4,6 +4,7 @@ import os
 from itertools import product
 
 import pytest
+
 from litfour.hw.store import MAX_DATA, Store, StoreError
 
 OLD, NEW = b"old state", b"the new state"

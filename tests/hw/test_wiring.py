@@ -3,9 +3,9 @@
 from itertools import product
 
 import pytest
+
 from litfour.hw import pins, wiring
 from litfour.ports import panel_named
-
 from tests.hw.board import Board
 
 ORIGINS, AXES = ("bl", "br", "tl", "tr"), ("rows", "columns")

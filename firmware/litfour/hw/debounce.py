@@ -1,4 +1,5 @@
 """From samples to events, in pure code: a line has changed once SETTLE equal samples (1 kHz) say so, never on an edge.
+A press of 8 ms survives 3 ms of bouncing.
 
 A button gives DOWN and UP with the tick of the first sample of the steady stretch. A beam gives PASS for a passage of
 PASS_MS to below JAM_MS, when it is clear again; a passage that begins within GAP_MS of the end of the last one is the
@@ -10,16 +11,13 @@ from array import array
 
 from micropython import const
 
-from litfour.ports import BEAM, DOWN, FREED, MENU, PASS, SOURCES, STUCK, UP, after, elapsed
+from litfour.hw.kernels import GAP_MS, HELD_MS, JAM_MS, first_due
+from litfour.ports import BEAM, DOWN, FREED, PASS, SOURCES, STUCK, UP, after, elapsed
 
 SETTLE = const(5)                    # samples; a press of 8 ms survives 3 ms of bouncing
 PASS_MS = const(6)
-JAM_MS = const(300)
-GAP_MS = const(30)
-HELD_MS = const(30000)
 QUEUE = const(64)
 _ALL_BEAMS = const(0x3FE00)         # sources 9..17
-_NEVER = const(1 << 29)
 
 
 class Debounce:
@@ -60,6 +58,10 @@ class Debounce:
             self._raw = active
             line = 0
             while changed:
+                if not changed & 31:
+                    changed >>= 5
+                    line += 5
+                    continue
                 if changed & 1:
                     self._since[line] = start
                 changed >>= 1
@@ -88,31 +90,12 @@ class Debounce:
     def _settle(self, end):
         """Handles, in order, all that falls due up to the sample at tick `end`."""
         while True:
-            lines = (self._raw ^ self._stable) | self.held | self._gap
-            line, first, most = 0, -1, -_NEVER
-            while lines:
-                if lines & 1:
-                    late = self._late(line, end)
-                    if late > most:
-                        first, most = line, late
-                lines >>= 1
-                line += 1
-            if most < 0:
-                self.quiet = -most
+            moving = self._raw ^ self._stable
+            due = first_due(moving | self.held | self._gap, moving, self.held, self._since, self._began, end)
+            if due < 0:
+                self.quiet = -due
                 return
-            self._fire(first)
-
-    def _late(self, line, end):
-        """Samples by which the next thing to happen on the line is overdue at `end`; negative if it is to come."""
-        bit = 1 << line
-        if (self._raw ^ self._stable) & bit:
-            return elapsed(end, self._since[line]) - SETTLE + 1
-        return elapsed(end, self._began[line]) - self._limit(line)
-
-    def _limit(self, line):
-        if not BEAM <= line < MENU:
-            return HELD_MS
-        return JAM_MS if self.held >> line & 1 else GAP_MS
+            self._fire(due)
 
     def _fire(self, line):
         """The level has settled; or else the line has been active for too long; or else its gap is over."""
@@ -122,7 +105,7 @@ class Debounce:
         elif self._stable & ~self._raw & bit:
             self._end(line, bit)
         elif self.held & bit:
-            tick = after(self._began[line], self._limit(line))
+            tick = after(self._began[line], JAM_MS if bit & _ALL_BEAMS else HELD_MS)
             self._stuck |= bit
             self.held &= ~bit
             self._push(STUCK | line, tick, 1)

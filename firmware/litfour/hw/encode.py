@@ -52,4 +52,7 @@ class Encoder:
 
     def wire_bytes(self):
         """What the wire carries for `words`: three bytes a pixel in chain order."""
-        return bytes(word >> shift & 255 for word in self.words for shift in (24, 16, 8))
+        wire = bytearray()
+        for word in self.words:
+            wire.extend(bytes((word >> 24, word >> 16 & 255, word >> 8 & 255)))
+        return bytes(wire)

@@ -1,10 +1,17 @@
-"""The only machine code of hw. CPython runs the same source undecorated: that is the plain twin.
+"""The only machine code of hw: encoding, scanning the ring, waiting of lines.
 
-Every value stays below 2**31 except the finished words, which are only stored: 32-bit stores cut them alike everywhere.
-Nothing negative is stored, because 32-bit loads are zero-extended on 64-bit MicroPython.
+CPython runs the same source undecorated: that is the plain twin. Every value stays below 2**31 except the finished
+words, which are only stored: 32-bit stores cut them alike everywhere. Nothing negative is stored, because 32-bit loads
+are zero-extended on 64-bit MicroPython.
 """
 
 import micropython
+from micropython import const
+
+SETTLE = const(5)                   # samples, see debounce.py
+JAM_MS = const(300)
+GAP_MS = const(30)
+HELD_MS = const(30000)
 
 
 @micropython.viper
@@ -23,29 +30,20 @@ def encode(frame: ptr8, words: ptr32, gamma: ptr8, chain: ptr8, setup: ptr32) ->
     blue_ma = setup[6]
     brightness = setup[7]
     limit = setup[8]
-    load = 0
-    i = 0
-    while i < pixels:
-        red = gamma[frame[3 * i] * brightness >> 8]
-        green = gamma[frame[3 * i + 1] * brightness >> 8]
-        blue = gamma[frame[3 * i + 2] * brightness >> 8]
-        load += red * red_ma + green * green_ma + blue * blue_ma
-        words[chain[i]] = red << red_shift | green << green_shift | blue << blue_shift
-        i += 1
-    if load <= limit:
-        return load
-    scale = (limit << 10) // load
-    load = 0
-    i = 0
-    while i < pixels:
-        word = words[chain[i]]
-        red = (word >> red_shift & 255) * scale >> 10
-        green = (word >> green_shift & 255) * scale >> 10
-        blue = (word >> blue_shift & 255) * scale >> 10
-        load += red * red_ma + green * green_ma + blue * blue_ma
-        words[chain[i]] = red << red_shift | green << green_shift | blue << blue_shift
-        i += 1
-    return load
+    scale = 1024
+    while True:                                         # at most twice: the second time scaled down
+        load = 0
+        i = 0
+        while i < pixels:
+            red = gamma[frame[3 * i] * brightness >> 8] * scale >> 10
+            green = gamma[frame[3 * i + 1] * brightness >> 8] * scale >> 10
+            blue = gamma[frame[3 * i + 2] * brightness >> 8] * scale >> 10
+            load += red * red_ma + green * green_ma + blue * blue_ma
+            words[chain[i]] = red << red_shift | green << green_shift | blue << blue_shift
+            i += 1
+        if load <= limit:
+            return load
+        scale = (limit << 10) // load
 
 
 @micropython.viper
@@ -101,3 +99,30 @@ def take(ring: ptr32, state: ptr32, left: int, now: int) -> int:                
     state[2] = tick
     state[6] = quiet
     return length
+
+
+@micropython.viper
+def first_due(lines: int, moving: int, held: int, since: ptr32, began: ptr32, end: int) -> int:     # noqa: F821
+    """Of `lines` the one where something falls due first, if that is by tick `end`; else minus the samples until then.
+
+    A moving line settles SETTLE samples after `since`; the others wait from `began` on: held ones until they have been
+    active for too long, the rest for the end of their gap.
+    """
+    best = 1 << 29
+    first = 0
+    line = 0
+    while lines:
+        if lines & 1:
+            if moving >> line & 1:
+                wait = SETTLE - 1 - (end - since[line] & 0x3FFFFFFF)
+            else:
+                wait = HELD_MS
+                if line >= 9 and line < 18:             # beams
+                    wait = JAM_MS if held >> line & 1 else GAP_MS
+                wait -= end - began[line] & 0x3FFFFFFF
+            if wait < best:
+                best = wait
+                first = line
+        lines >>= 1
+        line += 1
+    return first if best <= 0 else 0 - best
