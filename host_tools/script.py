@@ -77,7 +77,7 @@ def _source(line_no, name):
         return BUTTONS[name.lower()]
     found = re.fullmatch(r"(beam)?([1-9])", name.lower())
     if not found:
-        raise ScriptError(line_no, f"{name!r} is no button: 1 to {MAX_COLUMNS}, menu, undo, or beam1 to beam{MAX_COLUMNS}")
+        raise ScriptError(line_no, f"{name!r} is no button: 1 to {MAX_COLUMNS}, menu, undo, beam1 to beam{MAX_COLUMNS}")
     return int(found[2]) - 1 + (BEAM if found[1] else 0)
 
 

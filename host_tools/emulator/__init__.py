@@ -6,11 +6,11 @@
         pico.run(500)
         print(pico.console, pico.frames(22)[-1].data)
 
-Deterministic, cycle for cycle. Modelled: one cycle an instruction, two for loads, stores and branches, clock changes, PIO
-with its dividers, DMA, USB console, GPIO with pulls and interrupts, the time of flash erase (45 ms a sector) and program
-(0.4 ms a page), the watchdog with its scratch registers. Not modelled: SRAM contention, cycles of interrupt entry, the
-second core, and, unless `cache_miss_cycles` is given, the flash cache. Published figures of real boards are 0-17 % slower
-than this for plain bytecode.
+Deterministic, cycle for cycle. Modelled: one cycle an instruction, two for loads, stores and branches, clock changes,
+PIO with its dividers, DMA, USB console, GPIO with pulls and interrupts, the time of flash erase (45 ms a sector) and
+program (0.4 ms a page), the watchdog with its scratch registers. Not modelled: SRAM contention, cycles of interrupt
+entry, the second core, and, unless `cache_miss_cycles` is given, the flash cache. Plain bytecode on real boards was
+published as up to 17 % slower than here.
 """
 
 from host_tools.emulator.install import EmulatorError, find_uf2

@@ -187,9 +187,9 @@ class Pico:
         self._ask("unserve")
 
     @contextmanager
-    def serving(self):
+    def serving(self, port=0):
         """The console as 'socket://host:port' for the length of the block."""
-        port = self.serve()
+        port = self.serve(port)
         try:
             yield f"socket://127.0.0.1:{port}"
         finally:
@@ -220,7 +220,7 @@ class Pico:
         return read_littlefs(self.fs())
 
     def cut_power_at(self, operation):
-        """The power fails in the middle of that flash operation from now (1 is the next, 0 never); then start() again."""
+        """The power fails in the middle of that flash operation from now (1: the next, 0: never)."""
         self._ask("cutAt", operation=operation)
 
     def peek(self, address, size) -> bytes:
