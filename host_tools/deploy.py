@@ -23,10 +23,8 @@ def run(args) -> int:
     """Exit code: 0 done, 1 the board or the firmware is not right, 2 no such board."""
     started = time.monotonic()
     try:
-        with tempfile.TemporaryDirectory() as folder:
-            files = build(folder, FIRMWARE)
-        with Board(find_port(args.port)) as board:
-            summary = deploy(board, files, say=print)
+        with Board(find_port(args.port)) as board, tempfile.TemporaryDirectory() as folder:
+            summary = deploy(board, build(folder, FIRMWARE), say=print)
     except ImageError as error:
         print(f"litfour deploy: {error}", file=sys.stderr)
         return 1

@@ -102,7 +102,9 @@ def littlefs_image(files) -> bytes:
 
 def read_littlefs(image: bytes) -> dict[str, bytes]:
     """The files in a file system image: path -> bytes. ImageError if it is not one."""
-    fs = _filesystem()
+    if len(image) != BLOCK_SIZE * BLOCK_COUNT:
+        raise ImageError(f"a file system image has {BLOCK_SIZE * BLOCK_COUNT} bytes, not {len(image)}")
+    fs = LittleFS(block_size=BLOCK_SIZE, block_count=BLOCK_COUNT, mount=False)
     fs.context.buffer[:] = image
     try:
         fs.mount()

@@ -1,0 +1,218 @@
+"""`litfour deploy` against the emulated Pico, over a socket and over a pseudo terminal. Immunity 14, 32."""
+
+import argparse
+
+import pytest
+
+from host_tools import deploy
+from host_tools.board import SAFE_MAGIC, Board, BoardError, FlashFull, find_port
+from host_tools.image import BoardFile
+
+# what main.py of the firmware has to do: stay away if asked to, start the watchdog late, let ctrl-C through
+MAIN = b"""
+import machine
+if machine.mem32[0x4005800c] == %d:
+    machine.mem32[0x4005800c] = 0
+    machine.mem32[0x40058010] = 77      # for the test: it was here
+else:
+    import time, litfour.part
+    start = time.ticks_ms()
+    dog = None
+    while True:
+        time.sleep_ms(20)
+        if dog:
+            dog.feed()
+        elif time.ticks_diff(time.ticks_ms(), start) > 300:
+            dog = machine.WDT(timeout=600)
+            print('watched', litfour.part.WORD)
+""" % SAFE_MAGIC
+# a program that knows nothing of all this: its watchdog starts at once, its PIO and DMA write into memory without end
+STRANGER = b"""
+import machine, rp2, time
+dog = machine.WDT(timeout=900)
+@rp2.asm_pio(autopush=True, push_thresh=32)
+def sampler():
+    in_(pins, 32)[31]
+junk = bytearray(4096)
+sampling = rp2.StateMachine(0, sampler, freq=32000)
+dma = rp2.DMA()
+dma.config(read=sampling, write=junk, count=1 << 27, trigger=True, ctrl=dma.pack_ctrl(
+    inc_read=False, ring_sel=True, ring_size=10, treq_sel=4))
+sampling.active(1)
+while True:
+    dog.feed()
+    time.sleep_ms(5)
+"""
+DMA_BUSY = "[n for n in range(12) if machine.mem32[0x5000000c + 64 * n] >> 24 & 1]"
+
+
+def files_with(word="one"):
+    files = {"litfour/sub/empty.py": b"", "litfour/part.py": b"WORD = '%s'\n" % word.encode(),
+             "litfour/large.bin": bytes(range(256)) * 40, "main.py": MAIN}
+    return {path: BoardFile(data) for path, data in sorted(files.items())}
+
+
+def deploy_to(port, files):
+    lines = []
+    with Board(port) as board:
+        summary = deploy.deploy(board, files, say=lines.append)
+    return summary, lines
+
+
+def contents(board):
+    """Our files in the flash, without the manifest."""
+    return {path: data for path, data in board.files().items() if path != deploy.MANIFEST}
+
+
+def test_fresh_board_then_nothing_then_one_file_then_a_stale_one(pico):
+    board = pico()
+    board.run(300)
+    files = files_with()
+    with board.serving() as port:
+        summary, lines = deploy_to(port, files)
+    assert summary.startswith("4 of 4 files copied")
+    assert lines[-1].startswith("copied main.py")
+    assert contents(board) == {path: file.data for path, file in files.items()}
+    assert board.run_until(2000, text="watched one"), "the program does not run after the deployment"
+
+    with board.serving() as port:                       # now against a running watchdog
+        summary, lines = deploy_to(port, files)
+    assert summary.startswith("0 of 4 files copied (0 bytes), 0 removed")
+    assert lines == []
+    assert board.peek(0x40058010, 4)[0] == 77
+    assert board.run_until(2000, text="watched one")
+    assert "timeout" not in [cause for _, cause in board.resets]
+
+    changed = files_with("two")
+    del changed["litfour/large.bin"]
+    with board.pty() as port:
+        summary, lines = deploy_to(port, changed)
+    assert summary.startswith("1 of 3 files copied (13 bytes), 1 removed")
+    assert lines == ["removed litfour/large.bin", "copied litfour/part.py (13 bytes, 1 of 1)"]
+    assert contents(board) == {path: file.data for path, file in changed.items()}
+    assert board.run_until(2000, text="watched two")
+
+
+def test_files_that_are_not_ours_stay_and_a_hiding_source_is_named(pico):
+    board = pico({"notes.txt": b"mine", "litfour/part.py": b"WORD = 'hidden'", "litfour/own.py": b"x"})
+    board.run(300)
+    files = {**files_with(), "litfour/part.mpy": BoardFile(b"compiled")}
+    del files["litfour/part.py"]
+    with board.serving() as port:
+        _, lines = deploy_to(port, files)
+    assert board.files()["notes.txt"] == b"mine"
+    assert board.files()["litfour/own.py"] == b"x"
+    assert lines[-1] == "warning: litfour/part.py on the board hides our litfour/part.mpy; remove it"
+
+
+def test_a_strange_program_with_watchdog_and_dma_is_stopped(pico):
+    board = pico({"main.py": STRANGER})
+    board.run(1000)
+    with board.serving() as port, Board(port) as link:
+        link._raw_repl()
+        link.run("import machine")
+        assert link.ask(DMA_BUSY) and link.ask("machine.mem32[0x40058000] >> 30")
+        link.stop()
+        assert link.ask(DMA_BUSY) == []
+        assert link.ask("machine.mem32[0x40058000] >> 30") == 0
+        assert link.ask("machine.mem32[0x50200000] & 15") == 0
+    with board.serving() as port:
+        summary, _ = deploy_to(port, files_with())
+    assert summary.startswith("4 of 4")
+    assert "timeout" not in [cause for _, cause in board.resets]
+    assert contents(board) == {path: file.data for path, file in files_with().items()}
+
+
+def test_a_full_flash_is_said_before_anything_is_copied(pico):
+    board = pico({"big": bytes(1_380_000)})
+    board.run(300)
+    with board.serving() as port, Board(port) as link, pytest.raises(FlashFull, match="KB are needed, .* KB are free"):
+        deploy.deploy(link, {**files_with(), "litfour/more.bin": BoardFile(bytes(60_000))})
+    assert list(board.files()) == ["big"]
+
+
+def test_a_flash_that_fills_up_meanwhile_keeps_whole_files(pico, monkeypatch):
+    board = pico({"big": bytes(1_380_000)})
+    board.run(300)
+    monkeypatch.setattr(deploy, "check_space", lambda *args, **kwargs: None)
+    files = {**files_with(), "litfour/more.bin": BoardFile(bytes(range(250)) * 240)}
+    with board.serving() as port, pytest.raises(FlashFull), Board(port) as link:
+        deploy.deploy(link, files)
+    for path, data in contents(board).items():
+        assert path in ("big", deploy.TEMPORARY) or data == files[path].data
+    assert "main.py" not in board.files()
+
+
+def test_damage_on_the_way_is_noticed(pico, monkeypatch):
+    board = pico()
+    board.run(300)
+    with board.serving() as port, Board(port) as link:
+        link.stop()
+        monkeypatch.setattr("base64.b64encode", lambda data: b"AAAA")
+        with pytest.raises(BoardError, match="part.py arrived damaged"):
+            link.write("part.py", b"WORD = 1", "new.tmp")
+    assert "part.py" not in board.files()
+
+
+def test_a_wrong_version_is_an_error(pico, monkeypatch, capsys):
+    board = pico()
+    board.run(300)
+    monkeypatch.setattr(deploy, "MINIMUM", (1, 99))
+    with board.serving() as port:
+        assert command("--port", port) == 1
+    assert "runs MicroPython 1.28.0; 1.99 or newer is needed" in capsys.readouterr().err
+    monkeypatch.undo()
+    monkeypatch.setattr(deploy, "mpy_version", lambda: (7, 0))
+    with board.serving() as port:
+        assert command("--port", port) == 1
+    assert "reads .mpy files of version 6.3 (native code 4); ours are 7.0" in capsys.readouterr().err
+    assert board.files() == {}
+
+
+def test_no_board(capsys, monkeypatch):
+    assert command("--port", "/dev/no-such-device") == 2
+    assert "no board at /dev/no-such-device" in capsys.readouterr().err
+    assert command("--port", "socket://127.0.0.1:1") == 2
+    assert command("--port", "nonsense://x") == 2
+    capsys.readouterr()
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [])
+    assert command() == 2
+    assert "no board found: plug in" in capsys.readouterr().err
+
+
+def test_the_only_pico_is_found_and_several_are_named(monkeypatch):
+    class Port:
+        def __init__(self, device, vid):
+            self.device, self.vid = device, vid
+
+    ports = [Port("/dev/ttyS0", None), Port("/dev/ttyUSB0", 0x10C4), Port("/dev/ttyACM0", 0x2E8A)]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
+    assert find_port() == "/dev/ttyACM0"
+    ports.append(Port("/dev/ttyACM1", 0x2E8A))
+    with pytest.raises(BoardError, match="ttyACM0, /dev/ttyACM1") as caught:
+        find_port()
+    assert caught.value.code == 2
+    assert find_port("/dev/ttyACM1") == "/dev/ttyACM1"
+
+
+def test_a_line_that_does_not_speak_micropython(tmp_path):
+    import socket
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        with Board(port) as link, pytest.raises(BoardError, match="does not answer"):
+            link._raw_repl(attempts=1)
+
+
+def test_the_whole_firmware_through_the_command(pico, firmware, capsys):
+    board = pico()
+    board.run(300)
+    with board.serving() as port:
+        assert command("--port", port) == 0
+    assert f"{len(firmware)} of {len(firmware)} files copied" in capsys.readouterr().out
+    assert contents(board) == {path: file.data for path, file in firmware.items()}
+
+
+def command(*arguments):
+    parser = argparse.ArgumentParser()
+    deploy.add_arguments(parser)
+    return deploy.run(parser.parse_args(arguments))
