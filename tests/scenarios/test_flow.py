@@ -71,7 +71,7 @@ def test_a_full_column_is_refused_shown_and_heard_and_the_turn_stays():
 
 
 def test_every_column_can_be_played_to_its_edges():
-    for panel, variant, columns, rows in (("7x6", "standard", 7, 6), ("8x8", "8x7", 8, 7), ("9x9", "9x7", 9, 7),
+    for panel, variant, columns, _rows in (("7x6", "standard", 7, 6), ("8x8", "8x7", 8, 7), ("9x9", "9x7", 9, 7),
                                           ("9x6", "five", 9, 6)):
         for column in range(1, columns + 1):
             table = Table(panel, variant=variant).play(str(column)).settle()

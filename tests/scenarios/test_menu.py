@@ -96,7 +96,8 @@ def test_undo_goes_to_the_next_option():
 
 
 def test_players_level_and_starter_take_effect():
-    table = Table(players="two", level="easy").hold_menu().menu().column(1).menu().column(3).menu().column(2).hold_menu()
+    table = Table(players="two", level="easy").hold_menu()
+    table.menu().column(1).menu().column(3).menu().column(2).hold_menu()
     assert table.state == "think", "solo, and the CPU's seat starts"
     assert table.app.session.settings.level == 2
     table.settle()

@@ -10,7 +10,7 @@ import gc
 from litfour.app import gestures as G
 from litfour.app import session as sessions
 from litfour.app import tunes
-from litfour.app.menu import GAME, NEW, Menu
+from litfour.app.ondemand import forget
 from litfour.app.picture import Picture
 from litfour.app.session import Session
 from litfour.app.settings import BRIGHTNESS, Settings
@@ -252,15 +252,24 @@ class App:
             if self.state == FALL:
                 self.pending |= _SAVE | _COLLECT        # its landing is not waited for
             self._menu_from = self.state
-            self.menu = Menu(self.settings, self.panel, GAME if self.state == ATTRACT else NEW)
+            self._open_menu()
             self._enter(PAGE, now)
         elif self.menu.settings.same_game(self.settings):
             self._leave_menu(now)
         else:
             self._start_menu_game(now)
 
-    def _leave_menu(self, now):
+    def _open_menu(self):
+        from litfour.app import menu                    # loaded when it is wanted, dropped when it is left
+        self.menu = menu.Menu(self.settings, self.panel, menu.GAME if self.state == ATTRACT else menu.NEW)
+
+    def _close_menu(self):
         self.menu = None
+        forget("litfour.app.menu")
+        self.pending |= _COLLECT
+
+    def _leave_menu(self, now):
+        self._close_menu()
         if self._menu_from == ATTRACT:
             self._enter(ATTRACT, now)
         else:
@@ -269,7 +278,7 @@ class App:
     def _start_menu_game(self, now):
         settings = self.menu.settings
         settings.brightness = self.settings.brightness
-        self.menu = None
+        self._close_menu()
         self._new_session(settings, now)
 
     def _leave_attract(self, now):

@@ -1,37 +1,56 @@
-"""The thin asynchronous skin: the only file that knows asyncio."""
+"""The endless loop around the App, and what it saw. Plain and synchronous: one task needs no scheduler, and asyncio
+would cost 2 KB of heap and 0.2 ms a turn."""
 
-import asyncio
-
-from litfour.app.app import THINK
+from litfour.app.app import FALL, THINK
 from litfour.ports import elapsed
 
 IDLE_MS = 4             # between two turns while nobody thinks; inputs are sampled by hardware meanwhile
+KEPT_SEARCHES = 64
 
 
 class Report:
-    """What the loop saw, for tests and the bench: turns, and the longest turn in ms without and with quiet moments."""
+    """In ms: the longest turn while a disc falls or the CPU thinks, of others (a press may load a page), and of quiet
+    moments; the CPU's last searches as (ms, nodes)."""
 
     def __init__(self):
         self.turns = 0
         self.longest = 0
+        self.longest_other = 0
         self.longest_quiet = 0
+        self.searches = []
+        self._searching = 0
+
+    def turn(self, state, took, quiet):
+        self.turns += 1
+        if quiet:
+            self.longest_quiet = max(self.longest_quiet, took)
+        elif state in (THINK, FALL):
+            self.longest = max(self.longest, took)
+        else:
+            self.longest_other = max(self.longest_other, took)
+
+    def think(self, player, took):
+        """The CPU was thinking from one turn to the next."""
+        self._searching += took
+        if player.move >= 0:
+            if len(self.searches) == KEPT_SEARCHES:
+                self.searches.pop(0)
+            self.searches.append((self._searching, player.search.nodes))
+            self._searching = 0
 
 
-async def play(app, clock, watchdog, report):
-    """Runs the game for ever."""
+def run(app, clock, watchdog, report, sleep_ms):
+    """Plays for ever; sleep_ms(ms) gives the time away that nobody needs."""
+    now = clock.ms()
     while True:
-        now = clock.ms()
+        state = app.state
         quiet = app.quiet_moments
+        thinking = state == THINK and app.player.move < 0 and not app.pending
         app.turn(now)
         watchdog.feed()
-        took = elapsed(clock.ms(), now)
-        report.turns += 1
-        if app.quiet_moments != quiet:
-            report.longest_quiet = max(report.longest_quiet, took)
-        elif took > report.longest:
-            report.longest = took
-        await asyncio.sleep(0 if app.state == THINK else IDLE_MS / 1000)
-
-
-def run(app, clock, watchdog, report):
-    asyncio.run(play(app, clock, watchdog, report))
+        report.turn(state, elapsed(clock.ms(), now), app.quiet_moments != quiet)
+        if app.state != THINK:
+            sleep_ms(IDLE_MS)
+        last, now = now, clock.ms()
+        if thinking:
+            report.think(app.player, elapsed(now, last))

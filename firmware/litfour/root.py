@@ -1,0 +1,138 @@
+"""The composition root: builds the hardware, hands it to the App, and runs. The only place that knows both."""
+
+import gc
+import os
+import sys
+import time
+
+import machine
+import rp2
+import uctypes
+
+BOARD_FILE = "board.txt"            # name of the build, as hw/wiring.py knows it; without it the classic board
+DEFAULT_BOARD = "7x6"
+CRASH_FILE = "crash.txt"
+CRASH_BYTES = 1000
+WATCHDOG_MS = 8000
+RESERVE_BYTES = 36000               # kept whole while modules are loaded, so that large blocks are free afterwards
+SET_UP_MODULES = ("litfour.hw.wiring", "litfour.hw.pio")        # not needed once the hardware is built
+FIRST_LIGHT = 24                    # brightness of the first pixel, before the settings are known
+
+
+def main(table):
+    """Runs the game for ever; comes back only in safe mode or on Ctrl-C. `table` is the search's."""
+    from litfour.hw.pins import MENU_PIN
+    reserve = bytearray(RESERVE_BYTES)
+    menu = machine.Pin(MENU_PIN, machine.Pin.IN, machine.Pin.PULL_UP)
+    panel, display = first_light()
+    if not menu.value():
+        print("Litfour: safe mode (MENU is held). No game, no watchdog; the files can be changed.")
+        return
+    load()
+    from litfour.app.loop import Report
+    inputs = None
+    seen = Report()
+    try:
+        inputs = open_inputs(panel)
+        del reserve
+        play(table, panel, display, inputs, seen)
+    except KeyboardInterrupt:
+        if inputs:
+            inputs.close()
+        display.close()
+        print("Litfour: stopped.", seen.__dict__)
+    except Exception as error:      # the one place where unknown faults end: dark, told, and back into the game
+        if inputs:
+            inputs.close()
+        display.off()
+        report(error)
+        machine.reset()
+
+
+def board_name():
+    """What BOARD_FILE says."""
+    try:
+        with open(BOARD_FILE) as file:
+            return file.read().strip()
+    except OSError:
+        return DEFAULT_BOARD
+
+
+def first_light():
+    """(panel, display), with one dim pixel as a sign of life. A wrong board file or board stops here, dark, and is told."""
+    from litfour.hw.matrix import Matrix
+    from litfour.hw.pins import check_board
+    from litfour.hw.wiring import wiring_named
+    try:
+        wiring = wiring_named(board_name())
+        check_board(wiring, machine.Pin)
+    except ValueError as error:
+        report(error)
+        machine.Pin("LED", machine.Pin.OUT).on()
+        raise
+    panel = wiring.panel_record()
+    display = Matrix(panel, wiring, rp2, machine.Pin, time)
+    display.brightness = FIRST_LIGHT
+    frame = bytearray(panel.size)
+    frame[0] = frame[1] = frame[2] = 120
+    display.show(frame)
+    return panel, display
+
+
+def load():
+    """Loads the modules, the largest pieces of code first, and collects in between: what a module leaves behind while
+    it loads would lie between those that stay, and no large block would be left."""
+    import litfour.engine.kernels
+    gc.collect()
+    import litfour.engine.player
+    gc.collect()
+    import litfour.app.picture
+    gc.collect()
+    import litfour.app.loop         # noqa: F401
+    gc.collect()
+
+
+def open_inputs(panel):
+    from litfour.hw.inputs import Inputs
+    from litfour.hw.pins import sources
+    return Inputs(sources(panel.columns, True, True), rp2, machine.Pin, uctypes.addressof, time.ticks_ms)
+
+
+def play(table, panel, display, inputs, seen):
+    from litfour.app import loop
+    from litfour.app.app import App
+    from litfour.app.chance import Random
+    from litfour.app.ondemand import forget
+    from litfour.hw.buzzer import Buzzer
+    from litfour.hw.clock import Clock, Watchdog
+    from litfour.hw.pins import BUZZER_PIN
+    from litfour.hw.store import Store
+    for name in SET_UP_MODULES:
+        forget(name)
+    clock = Clock(time.ticks_ms)
+    watchdog = Watchdog(machine.WDT)
+    sound = Buzzer(machine.PWM(machine.Pin(BUZZER_PIN)))
+    random = Random(int.from_bytes(os.urandom(4), "little") >> 2)
+    app = App(panel, display, inputs, Store(), sound, random, table)
+    app.begin(clock.ms())
+    gc.collect()
+    watchdog.start(WATCHDOG_MS)
+    try:
+        loop.run(app, clock, watchdog, seen, time.sleep_ms)
+    finally:
+        gc.collect()
+        seen.free = gc.mem_free()
+
+
+def report(error):
+    """Writes what happened to CRASH_FILE and, where a host listens, to the console."""
+    import io
+    text = io.StringIO()
+    sys.print_exception(error, text)
+    try:
+        with open(CRASH_FILE, "w") as file:
+            file.write("Litfour 0.1, MicroPython " + sys.version.split("; ")[-1] + ", after "
+                       + str(time.ticks_ms()) + " ms\n" + text.getvalue()[-CRASH_BYTES:])
+    except OSError:
+        pass                        # a flash that can't be written must not stop the restart
+    print(text.getvalue())
