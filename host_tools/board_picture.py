@@ -29,6 +29,11 @@ _MENU_CAP = (70, 128, 96)
 _UNDO_CAP = (150, 92, 50)
 
 
+def width_in_cells(panel):
+    """How wide a picture of the panel is, with the table around it."""
+    return panel.columns + 2 * (_BORDER + _TABLE)
+
+
 class Layout:
     """Places in image pixels. xs, ys: centres of columns from the left and of rows from the bottom."""
 

@@ -8,9 +8,10 @@ import struct
 import numpy as np
 from PIL import GifImagePlugin, Image
 
-from host_tools.render import CAMERA_BRIGHTNESS, PictureError, check_path
+from host_tools.board_picture import width_in_cells
+from host_tools.render import CAMERA_BRIGHTNESS, PictureError, Renderer, check_path
 
-GIF_PITCH = 40          # image pixels from cell to cell: 350 x 362 for a 7x6 board
+GIF_WIDTH = 350         # image pixels, about
 SHORTEST_MS = 40        # viewers slow down what is faster than this
 LONGEST = 4000          # pictures; a longer recording is thinned out evenly
 _TRANSPARENT = 255
@@ -19,6 +20,11 @@ _BITS = 6               # of each channel, in the table from colour to palette i
 _BAYER = np.asarray(((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5)), np.uint16)
 _FINE = (np.arange(256) * ((1 << _BITS) - 1) * 16 // 255).astype(np.uint16)     # room for the dither below a step
 _UNSEEN = 4             # differences of a channel that are not worth an update
+
+
+def gif_renderer(panel):
+    """A renderer whose pictures are GIF_WIDTH wide or a little less, whatever the panel."""
+    return Renderer(panel, int(GIF_WIDTH / width_in_cells(panel)))
 
 
 class GifRecorder:
@@ -59,8 +65,8 @@ class GifRecorder:
         """What adds the simulator's present frame for some milliseconds: to be called after each of its turns."""
         return lambda ms: self.add(sim.display.frame, ms, sim.display.brightness, sim.inputs.held)
 
-    def close(self):
-        """Draws and writes the recording. Nothing is written if nothing was added."""
+    def close(self, on_progress=None):
+        """Draws and writes the recording; on_progress(done, of) is told how far. Nothing is written without frames."""
         if self._closed:
             return
         self._closed = True
@@ -69,7 +75,7 @@ class GifRecorder:
             table, palette = _palette(self.renderer, [shot for shot, _ in shots])
             try:
                 with self.path.open("wb") as file:
-                    _write(file, self.renderer, shots, table, palette)
+                    _write(file, self.renderer, shots, table, palette, on_progress)
             except OSError as error:
                 raise PictureError(f"{self.path}: can't be written: {error.strerror}") from None
 
@@ -123,16 +129,16 @@ def _indexed(picture, table):
     _, height, width = picture.shape
     dither = np.tile(_BAYER, (height // 4 + 1, width // 4 + 1))[:height, :width]
     red, green, blue = (_FINE[picture] + dither) >> 4
-    return table[(red << 2 * _BITS) | (green << _BITS) | blue]
+    return table[(red.astype(np.uint32) << 2 * _BITS) | (green << _BITS) | blue]
 
 
-def _write(file, renderer, shots, table, palette):
+def _write(file, renderer, shots, table, palette, on_progress):
     width, height = renderer.size
     file.write(b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + palette.tobytes())
     file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")      # again and again
     seen = None                     # the true colours of what the viewer sees
     passed = written = 0
-    for shot, ms in shots:
+    for done, (shot, ms) in enumerate(shots, 1):
         passed += ms
         units = max(1, round(passed / 10) - written)                # from the whole time: rounding never adds up
         written += units
@@ -143,6 +149,8 @@ def _write(file, renderer, shots, table, palette):
         while units > 0:
             _write_picture(file, offset, part, min(units, 65535))
             units -= 65535
+        if on_progress:
+            on_progress(done, len(shots))
     file.write(b";")
 
 

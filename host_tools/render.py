@@ -16,7 +16,7 @@ from litfour.ports import SOURCES
 CAMERA_BRIGHTNESS = 110     # the display's scale that the camera is set for: the firmware's middle step
 _ADAPTION = 0.4             # eyes and cameras follow most of a change of brightness
 _LUT_SIZE = 8192
-_GLOWS = ((0.46, 0.55), (1.5, 0.07))    # (sigma in cells, strength) of the near and the wide glow
+_GLOWS = ((0.46, 0.80), (1.5, 0.08))    # (sigma in cells, strength) of the near and the wide glow
 _RAIL_SIGMA, _RAIL_STRENGTH = 0.18, 0.3
 _HAZE = 0.02                # part of the glow that the lens spreads over everything
 

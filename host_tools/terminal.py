@@ -16,7 +16,7 @@ from textual.containers import Container
 from textual.widgets import Static
 
 from host_tools.pace import HOLD_MS, TAP_MS, Pace
-from host_tools.recording import GIF_PITCH, GifRecorder
+from host_tools.recording import GifRecorder, gif_renderer
 from host_tools.render import PictureError, Renderer, check_path
 from host_tools.render import snapshot as write_snapshot
 from host_tools.terminal_board import ROUND_PITCH, Board, largest_pitch
@@ -187,7 +187,8 @@ class TerminalApp(App):
         """Draws in a thread: the first picture takes half a second."""
         simulator = self.simulator
         shot = (simulator.display.frame, simulator.display.brightness, simulator.inputs.held)
-        self.run_worker(lambda: self._save_picture(shot), thread=True, exclusive=True, exit_on_error=False)
+        self._notice = "drawing ..."
+        self.run_worker(lambda: self._save_picture(shot), thread=True)
 
     def _save_picture(self, shot):
         try:
@@ -225,7 +226,7 @@ def run(simulator, speed=1.0, record=None, snapshot=None):
     try:
         if snapshot is not None:
             check_path(snapshot, ".png")
-        recorder = GifRecorder(Renderer(simulator.panel, GIF_PITCH), record) if record is not None else None
+        recorder = GifRecorder(gif_renderer(simulator.panel), record) if record is not None else None
         board = TerminalApp(simulator, speed, recorder and recorder.follow(simulator), snapshot)
     except ValueError as error:
         return _refuse(error)
@@ -241,8 +242,8 @@ def run(simulator, speed=1.0, record=None, snapshot=None):
 def _finish(simulator, recorder, snapshot):
     try:
         if recorder:
-            print(f"drawing {recorder.path} ...", file=sys.stderr)
-            recorder.close()
+            recorder.close(lambda done, of: print(f"\r{recorder.path}: {done} of {of}", end="", file=sys.stderr))
+            print(file=sys.stderr)
         if snapshot is not None:
             write_snapshot(simulator, snapshot)
     except PictureError as error:

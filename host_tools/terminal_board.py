@@ -18,30 +18,35 @@ _KEPT_STRIPS = 4000
 
 
 def disc_cover(pitch):
-    """[pitch, pitch] from 0 to 1: how much of each dot of a cell its disc covers."""
-    radius = pitch * 0.46 if pitch >= ROUND_PITCH else pitch * 0.5
-    fine = (np.arange(pitch * _SAMPLES) + 0.5) / _SAMPLES - pitch / 2
+    """[pitch, pitch] from 0 to 1: how much of each dot of a cell its disc covers. A dot to the right and below is free
+    where that leaves a disc.
+    """
+    width = pitch - 1 if pitch > 2 else pitch
+    fine = (np.arange(width * _SAMPLES) + 0.5) / _SAMPLES - width / 2
+    radius = width * (0.5 if width > 3 else 0.7)
     inside = np.hypot(fine[:, None], fine[None, :]) <= radius
-    return inside.reshape(pitch, _SAMPLES, pitch, _SAMPLES).mean(axis=(1, 3))
+    cover = np.zeros((pitch, pitch))
+    cover[:width, :width] = inside.reshape(width, _SAMPLES, width, _SAMPLES).mean(axis=(1, 3))
+    return cover
 
 
 def board_dots(panel, frame, pitch):
-    """The cells of a frame as dots, [height, width, 3]: a border of one dot above and aside, an even height."""
+    """The cells of a frame as dots, [height, width, 3]: a border of one dot above and on the left, an even height."""
     light = np.frombuffer(frame, np.uint8)[:3 * panel.cells].reshape(panel.rows, panel.columns, 3)[::-1]
     cells = np.maximum(light, np.asarray(_DARK, np.uint8)).astype(np.float32)
     cover = np.tile(disc_cover(pitch), (panel.rows, panel.columns))[:, :, None]
     discs = cells.repeat(pitch, axis=0).repeat(pitch, axis=1)
     dots = (discs * cover + np.asarray(_BODY) * (1 - cover) + 0.5).astype(np.uint8)
     height, width, _ = dots.shape
-    whole = np.empty(((height + 2) // 2 * 2, width + 2, 3), np.uint8)
+    whole = np.empty(((height + 2) // 2 * 2, width + 1, 3), np.uint8)
     whole[:] = _BODY
-    whole[1:1 + height, 1:-1] = dots
+    whole[1:1 + height, 1:] = dots
     return whole
 
 
 def size_for(panel, pitch):
     """(columns, lines) of the terminal that a panel takes with cells of `pitch` dots, with its numbers."""
-    return panel.columns * pitch + 2, (panel.rows * pitch + 2) // 2 + 1
+    return panel.columns * pitch + 1, (panel.rows * pitch + 2) // 2 + 1
 
 
 def largest_pitch(panel, columns, lines):
@@ -128,11 +133,16 @@ class Board(Widget):
             light = rail[3 * column:3 * column + 3] or _BODY
             back = tuple(max(pair) for pair in zip(light, _BODY))
             ink = (12, 14, 24) if sum(back) > 300 else _LABEL
-            segments.append(Segment(str(column + 1).center(self.pitch), _style(ink, back, bold=True)))
-        segments.append(Segment(" ", _style(_LABEL, _BODY)))
+            text = str(column + 1).center(self.pitch - 1).ljust(self.pitch)
+            segments.append(Segment(text, _style(ink, back, bold=True)))
         return Strip(segments, size_for(self.panel, self.pitch)[0])
 
+    def column_at(self, x):
+        """The panel's column at a place across the widget; None on the frame."""
+        column = (x - 1) // self.pitch if self.pitch else -1
+        return column if 0 <= column < self.panel.columns else None
+
     def on_mouse_down(self, event):
-        column = (event.x - 1) // self.pitch if self.pitch else -1
-        if 0 <= column < self.panel.columns:
+        column = self.column_at(event.x)
+        if column is not None:
             self._on_column(column)
