@@ -17,6 +17,11 @@ def breath(n, period):
     return phase if phase < 256 else 510 - phase
 
 
+def share(part):
+    """Level of a cell that has part / 255 of a disc between two cells: to the eye both together are as bright as one."""
+    return 255 - ((255 - part) * (255 - part) >> 8) if part else 0
+
+
 def double_blink(n):
     """A level for two short blinks every 64 frames (2 s)."""
     phase = n & 63

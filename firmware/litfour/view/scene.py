@@ -5,7 +5,7 @@ Every drawing method takes `n`, the number of frames since its state began; the 
 
 from litfour.view import glyphs, palette
 from litfour.view.frame import Frame
-from litfour.view.palette import SEATS, breath, texture
+from litfour.view.palette import SEATS, breath, share, texture
 
 CUE_PERIOD = 64         # frames of the turn cue's breath
 FALL_GRAVITY = 11       # 256ths of a row that a falling disc gains a frame, each frame (twice that is its acceleration)
@@ -114,10 +114,9 @@ class Scene:
         if height < row * 256:
             height = row * 256
         at, part = height >> 8, height & 255
-        if 255 - part > 8:
-            self.frame.set(self.left + column, at, SEATS[seat], 255 - part)
-        if part > 8:
-            self.frame.set(self.left + column, at + 1, SEATS[seat], part)
+        self.frame.set(self.left + column, at, SEATS[seat], share(255 - part))
+        if part:
+            self.frame.set(self.left + column, at + 1, SEATS[seat], share(part))
 
     # ---- the end
 
@@ -188,9 +187,9 @@ class Scene:
                     height = 0
                 level = 255 if age < 30 else (40 - age) * 25
                 at, part = height >> 8, height & 255
-                frame.set(column, at, SEATS[seat], (255 - part) * level >> 8)
+                frame.set(column, at, SEATS[seat], share(255 - part) * level >> 8)
                 if part:
-                    frame.set(column, at + 1, SEATS[seat], part * level >> 8)
+                    frame.set(column, at + 1, SEATS[seat], share(part) * level >> 8)
             frame.set_rail(column, SEATS[seat], 30)
 
     def resume(self, n):
