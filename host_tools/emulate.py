@@ -10,6 +10,7 @@ from host_tools.image import ImageError, build
 from host_tools.script import GAP_MS, ScriptError, parse
 
 PANEL_PIN = 22
+BOARD_FILE = "board.txt"        # tells the firmware which panel was built
 PANELS = ("7x6", "8x8", "9x6", "9x9")
 BOOT_MS = 5000                  # within which the board must show light
 SETTLED_MS = 150                # a picture that stands this long is worth drawing
@@ -19,7 +20,7 @@ def add_arguments(parser):
     parser.add_argument("--uf2", metavar="FILE",
                         help="MicroPython for the Pico (default: MICROPYTHON_UF2, then the cache)")
     parser.add_argument("--script", metavar="FILE", help="presses, one a line ('-': standard input)")
-    parser.add_argument("--panel", default="7x6", choices=PANELS, help="the matrix to draw (default 7x6)")
+    parser.add_argument("--panel", default="7x6", choices=PANELS, help="the matrix that was built (default 7x6)")
     parser.add_argument("--rail", action="store_true", help="the chain has one more pixel at each column")
     parser.add_argument("--ms", type=float, default=1000,
                         help="emulated ms to run after the start, and again after the script (default 1000)")
@@ -39,8 +40,9 @@ def run(args) -> int:
         return 2
     try:
         with tempfile.TemporaryDirectory() as folder:
-            files = build(folder)
-        with Pico(uf2, files={path: file.data for path, file in files.items()}) as pico:
+            files = {path: file.data for path, file in build(folder).items()}
+        files[BOARD_FILE] = (args.panel + ("+rail" if args.rail else "")).encode()
+        with Pico(uf2, files=files) as pico:
             return _play(pico, steps, args)
     except (EmulatorError, ImageError) as error:
         print(f"litfour emulate: {error}", file=sys.stderr)

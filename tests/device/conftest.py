@@ -30,7 +30,7 @@ def uf2():
 
 @pytest.fixture(scope="session")
 def emulator(uf2):
-    """The UF2, with the emulator installed; a machine that cannot install it fails, as it could not have a UF2 either."""
+    """The UF2, with the emulator installed. If that fails although there is a UF2, it is an error, not a skip."""
     ensure_installed()
     return uf2
 

@@ -13,7 +13,6 @@ MAIN = b"""
 import machine
 if machine.mem32[0x4005800c] == %d:
     machine.mem32[0x4005800c] = 0
-    machine.mem32[0x40058010] = 77      # for the test: it was here
 else:
     import time, litfour.part
     start = time.ticks_ms()
@@ -28,7 +27,7 @@ else:
 """ % SAFE_MAGIC
 # a program that knows nothing of all this: its watchdog starts at once, its PIO and DMA write into memory without end
 STRANGER = b"""
-import machine, rp2, time
+import machine, rp2, time, uctypes
 dog = machine.WDT(timeout=900)
 @rp2.asm_pio(autopush=True, push_thresh=32)
 def sampler():
@@ -36,7 +35,8 @@ def sampler():
 junk = bytearray(4096)
 sampling = rp2.StateMachine(0, sampler, freq=32000)
 dma = rp2.DMA()
-dma.config(read=sampling, write=junk, count=1 << 27, trigger=True, ctrl=dma.pack_ctrl(
+ring = uctypes.addressof(junk) + 1023 & ~1023
+dma.config(read=sampling, write=ring, count=1 << 27, trigger=True, ctrl=dma.pack_ctrl(
     inc_read=False, ring_sel=True, ring_size=10, treq_sel=4))
 sampling.active(1)
 while True:
@@ -59,6 +59,11 @@ def deploy_to(port, files):
     return summary, lines
 
 
+def runs(board, word, mark=0):
+    """Whether the console says so within 2 s, or has said so since `mark` (time goes on while a port is served)."""
+    return f"watched {word}" in board.console[mark:] or board.run_until(2000, text=f"watched {word}")
+
+
 def contents(board):
     """Our files in the flash, without the manifest."""
     return {path: data for path, data in board.files().items() if path != deploy.MANIFEST}
@@ -73,16 +78,17 @@ def test_fresh_board_then_nothing_then_one_file_then_a_stale_one(pico):
     assert summary.startswith("4 of 4 files copied")
     assert lines[-1].startswith("copied main.py")
     assert contents(board) == {path: file.data for path, file in files.items()}
-    assert board.run_until(2000, text="watched one"), "the program does not run after the deployment"
+    assert runs(board, "one"), "the program does not run after the deployment"
 
+    mark = len(board.console)
     with board.serving() as port:                       # now against a running watchdog
         summary, lines = deploy_to(port, files)
     assert summary.startswith("0 of 4 files copied (0 bytes), 0 removed")
     assert lines == []
-    assert board.peek(0x40058010, 4)[0] == 77
-    assert board.run_until(2000, text="watched one")
+    assert runs(board, "one", mark)
     assert "timeout" not in [cause for _, cause in board.resets]
 
+    mark = len(board.console)
     changed = files_with("two")
     del changed["litfour/large.bin"]
     with board.pty() as port:
@@ -90,7 +96,7 @@ def test_fresh_board_then_nothing_then_one_file_then_a_stale_one(pico):
     assert summary.startswith("1 of 3 files copied (13 bytes), 1 removed")
     assert lines == ["removed litfour/large.bin", "copied litfour/part.py (13 bytes, 1 of 1)"]
     assert contents(board) == {path: file.data for path, file in changed.items()}
-    assert board.run_until(2000, text="watched two")
+    assert runs(board, "two", mark)
 
 
 def test_files_that_are_not_ours_stay_and_a_hiding_source_is_named(pico):
@@ -210,6 +216,20 @@ def test_the_whole_firmware_through_the_command(pico, firmware, capsys):
         assert command("--port", port) == 0
     assert f"{len(firmware)} of {len(firmware)} files copied" in capsys.readouterr().out
     assert contents(board) == {path: file.data for path, file in firmware.items()}
+
+
+@pytest.mark.xfail(strict=True, reason="main.py does not look at the scratch register yet")
+def test_the_firmware_stays_away_if_asked_to(pico, firmware):
+    board = pico({path: file.data for path, file in firmware.items()})
+    board.watch(22)
+    assert board.run_until(3000, frames=(22, 1)), "the firmware does not run at all"
+    board.raw_repl()
+    board.send(b"import machine\nmachine.mem32[0x4005800c] = %d\nmachine.reset()\n\x04" % SAFE_MAGIC)
+    assert board.run_until(1000, resets=1)
+    assert not board.run_until(3000, frames=(22, 3))
+    assert board.peek(0x4005800c, 4) == bytes(4)        # asked once: the next reset starts the game
+    board.reset()
+    assert board.run_until(3000, frames=(22, 3))
 
 
 def command(*arguments):
