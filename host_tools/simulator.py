@@ -8,14 +8,20 @@ from litfour.app.chance import Random
 from litfour.app.settings import Settings
 from litfour.engine.levels import LEVELS, level_named
 from litfour.engine.search import TABLE_BYTES
-from litfour.ports import after, elapsed, panel_named
+from litfour.ports import BEAM, FREED, MAX_COLUMNS, PASS, STUCK, after, elapsed, panel_named
 from litfour.rules.notation import board_rows, moves_text, result_text
 from litfour.rules.variants import VARIANTS, fits, variant_named
 
 IDLE_TURN_MS = 4        # how long one turn of the loop takes on the virtual clock, as measured on the emulated Pico
 THINK_TURN_MS = 3
 
+JAM_MS = 300            # a beam that is blocked for so long is jammed, see hw/debounce
+
 PLAYERS = {"solo": 2, "solo-yellow": 1, "two": 0, "watch": 3}
+
+
+def is_beam(source):
+    return BEAM <= source < BEAM + MAX_COLUMNS
 
 
 def new_table():
@@ -83,12 +89,19 @@ class Simulator:
             self.turn()
 
     def press(self, *sources, ms=60, gap=40):
-        """Presses sources together for `ms`, releases them, and waits `gap`."""
+        """Presses sources together for `ms`, releases them, and waits `gap`. A beam is blocked by a disc instead:
+        from JAM_MS on it is stuck until it is free again."""
         for source in sources:
-            self.inputs.press(source, self.clock.ms())
+            if not is_beam(source):
+                self.inputs.press(source, self.clock.ms())
+            elif ms >= JAM_MS:
+                self.inputs.event(STUCK | source, after(self.clock.ms(), JAM_MS))
         self.run(ms)
         for source in sources:
-            self.inputs.release(source, self.clock.ms())
+            if not is_beam(source):
+                self.inputs.release(source, self.clock.ms())
+            else:
+                self.inputs.event(FREED | source if ms >= JAM_MS else PASS | source - BEAM, self.clock.ms())
         self.run(gap)
 
     def hold(self, *sources, ms=800):

@@ -98,6 +98,11 @@ def open_inputs(panel):
     return Inputs(sources(panel.columns, True, True), rp2, machine.Pin, uctypes.addressof, time.ticks_ms)
 
 
+def seed():
+    """A number that no two evenings share: where the CPU's variety begins."""
+    return int.from_bytes(os.urandom(4), "little") >> 2
+
+
 def play(table, panel, display, inputs, seen):
     from litfour.app import loop
     from litfour.app.app import App
@@ -112,8 +117,7 @@ def play(table, panel, display, inputs, seen):
     clock = Clock(time.ticks_ms)
     watchdog = Watchdog(machine.WDT)
     sound = Buzzer(machine.PWM(machine.Pin(BUZZER_PIN)))
-    random = Random(int.from_bytes(os.urandom(4), "little") >> 2)
-    app = App(panel, display, inputs, Store(), sound, random, table)
+    app = App(panel, display, inputs, Store(), sound, Random(seed()), table)
     app.begin(clock.ms())
     gc.collect()
     watchdog.start(WATCHDOG_MS)

@@ -1,7 +1,7 @@
 """A table session from attract mode to the rematch: presses in, state and light out."""
 
 from litfour.app import tunes
-from litfour.ports import FREED, STUCK
+from litfour.ports import BEAM, FREED, STUCK
 from tests.scenarios.table import Table
 
 DRAWN_GAME = "1 2 1 2 1 2 2 1 2 1 2 1 3 4 3 4 3 4 4 3 4 3 4 3 5 6 5 6 5 6 6 5 6 5 6 5 7 7 7 7 7 7"
@@ -218,3 +218,14 @@ def test_light_and_state_are_right_across_the_wrap_of_the_clock():
     plain = session(0)
     for before_wrap in range(50, 8000, 650):
         assert session((1 << 30) - before_wrap) == plain
+
+
+def test_a_disc_through_a_beam_plays_and_a_blocked_beam_does_not():
+    table = Table(seed=2).play("").settle()
+    table.sim.press(BEAM + 3, ms=40)
+    assert table.moves == "4"
+    table.settle()
+    table.sim.press(BEAM + 8, ms=40)
+    assert table.moves == "4", "a column that the game has not is refused"
+    table.sim.press(BEAM + 2, ms=600)
+    assert table.moves == "4" and table.app.jammed == 0
