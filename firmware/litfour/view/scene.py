@@ -126,11 +126,11 @@ class Scene:
         frame.clear()
         rows = position.variant.rows
         cells = position.cells
-        pulse = 60 + breath(n, 24) * 195 // 255
+        pulse = 96 + breath(n, 24) * 159 // 255
         for cell in range(len(cells)):
             if cells[cell]:
                 frame.set(self.left + cell // rows, cell % rows, SEATS[cells[cell]],
-                          pulse if self._winning[cell] else 28)
+                          pulse if self._winning[cell] else 52)
 
     def drawn(self, n):
         """A draw: a bright band climbs through the dim board, row by row, between two white edges of the rail."""
