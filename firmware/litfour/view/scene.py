@@ -142,7 +142,7 @@ class Scene:
         for cell in range(len(cells)):
             row = cell % rows
             if cells[cell]:
-                frame.set(self.left + cell // rows, row, SEATS[cells[cell]], 200 if row == band else 40)
+                frame.set(self.left + cell // rows, row, SEATS[cells[cell]], 200 if row == band else 64)
         for column in range(self.panel.columns):
             frame.set_rail(column, palette.DRAW, 60)
 
