@@ -65,9 +65,11 @@ class Scene:
     def rewound(self, n):
         """Taken back: like your turn, but the marks blink in pairs."""
         self.board(n, 150)
+        if n & 20:                  # on in frames 0-3 and 8-11 of 32
+            return
         position = self.position
         for column in range(position.variant.columns):
-            if position.heights[column] < position.variant.rows and (n >> 3) & 1 and (n >> 4) & 1:
+            if position.heights[column] < position.variant.rows:
                 self.cue(self.left + column, SEATS[position.turn], 120, n)
 
     def think(self, n):
