@@ -4,19 +4,17 @@ Immunity 2, 3, 4, 7, 8, 10, 13, 15, 16, 23, 30, 31. Figures are printed; `pytest
 """
 
 import random
-import shutil
 from pathlib import Path
 
 import pytest
 
 from host_tools import image
-from host_tools.emulator import EmulatorError, Pico, find_uf2
+from host_tools.emulator import Pico
 from litfour.hw.encode import Encoder
 from litfour.hw.wiring import Wiring, module_skip, wiring_named
 from litfour.ports import BEAM, DOWN, MENU, PASS, UNDO, UP
 from tests.hw import probe
 
-pytestmark = pytest.mark.xdist_group("device")
 PANEL_PIN, MARK_PIN = 22, 25
 
 PRELUDE = """
@@ -58,39 +56,27 @@ def noise(size, seed):
 
 
 @pytest.fixture(scope="module")
-def uf2():
-    try:
-        return find_uf2()
-    except EmulatorError as error:
-        pytest.skip(str(error))
+def drivers(firmware):
+    """The firmware's files without main.py, so that nothing runs by itself."""
+    return {path: file for path, file in firmware.items() if path != "main.py"}
 
 
 @pytest.fixture(scope="module")
-def firmware(tmp_path_factory):
-    """The files of ports and hw alone, compiled."""
-    root = tmp_path_factory.mktemp("hw")
-    source = image.FIRMWARE / "litfour"
-    (root / "source" / "litfour").mkdir(parents=True)
-    shutil.copy(source / "ports.py", root / "source" / "litfour")
-    shutil.copytree(source / "hw", root / "source" / "litfour" / "hw", ignore=shutil.ignore_patterns("__pycache__"))
-    return image.build(root / "mpy", root / "source")
+def board(emulator, drivers):
+    """A board in raw REPL that most tests share; each leaves DMA and PIO closed."""
+    with booted(emulator, drivers) as pico:
+        run(pico, PRELUDE)
+        pico.watch(PANEL_PIN)
+        pico.watch_edges(MARK_PIN)
+        yield pico
 
 
-@pytest.fixture(scope="module")
-def pico(uf2, firmware):
-    with booted(uf2, firmware) as board:
-        run(board, PRELUDE)
-        board.watch(PANEL_PIN)
-        board.watch_edges(MARK_PIN)
-        yield board
-
-
-def booted(uf2, firmware):
-    board = Pico(uf2, files=firmware)
-    board.start()
-    board.run(100)
-    board.raw_repl()
-    return board
+def booted(uf2, files):
+    pico = Pico(uf2, files=files)
+    pico.start()
+    pico.run(100)
+    pico.raw_repl()
+    return pico
 
 
 def run(board, source):
@@ -121,10 +107,10 @@ def rebuilt(record):
 
 
 @pytest.mark.parametrize("name", WIRINGS)
-def test_wire_equals_the_encoder_twin(pico, name):
+def test_wire_equals_the_encoder_twin(board, name):
     record = WIRINGS[name]
-    seen = len(pico.frames(PANEL_PIN))
-    lines = run(pico, f"""
+    seen = len(board.frames(PANEL_PIN))
+    lines = run(board, f"""
 display = display_on({rebuilt(record)})
 size = display.encoder.size
 def send(frame, brightness):
@@ -148,7 +134,7 @@ display.close()
     for frame, brightness in [*shows, (b"\xff" * twin.size, 255), (bytes(twin.size), 255), (b"\xff" * twin.size, 255)]:
         milliamps.append([twin.encode(frame, brightness)])
         expected.append(twin.wire_bytes())
-    frames = pico.frames(PANEL_PIN)[seen:]
+    frames = board.frames(PANEL_PIN)[seen:]
     assert [frame.data for frame in frames[:38]] == expected[:38]
     assert told(lines, "ma") == [*milliamps, [0]] and max(milliamps)[0] <= record.budget_ma
     # off() came amid the last frame: what was sent of it is right, and then all went dark; close() says it again
@@ -159,16 +145,16 @@ display.close()
 
 
 @pytest.mark.parametrize("mhz", [125, 200])
-def test_wire_timing_keeps_ws2812b_limits(uf2, firmware, mhz):
-    with booted(uf2, firmware) as board:
-        run(board, f"import machine; machine.freq({mhz}000000)" + PRELUDE)
-        board.watch_edges(PANEL_PIN)
-        run(board, """
+def test_wire_timing_keeps_ws2812b_limits(emulator, drivers, mhz):
+    with booted(emulator, drivers) as pico:
+        run(pico, f"import machine; machine.freq({mhz}000000)" + PRELUDE)
+        pico.watch_edges(PANEL_PIN)
+        run(pico, """
 display = display_on(wiring.wiring_named('7x6'))
 display.show(noise(126, 3))
 time.sleep_ms(3)
 """)
-        edges = board.edges(PANEL_PIN)
+        edges = pico.edges(PANEL_PIN)
     rises = [ms * 1e6 for ms, level in edges if level]
     falls = [ms * 1e6 for ms, level in edges if not level and ms > edges[0][0]]
     highs = [fall - rise for rise, fall in zip(rises, falls[-len(rises):], strict=True)]
@@ -185,8 +171,8 @@ time.sleep_ms(3)
     assert min(after_one) >= 300 and max(after_one) <= 600
 
 
-def test_cost_of_a_frame(pico):
-    lines = run(pico, """
+def test_cost_of_a_frame(board):
+    lines = run(board, """
 def cost(name):
     encoder = Encoder(wiring.wiring_named(name).panel_record(), wiring.wiring_named(name))
     encoder.ramp = 32
@@ -206,8 +192,8 @@ cost('9x9+rail')
     assert worst["7x6"] < 500 and worst["9x9+rail"] < 1000
 
 
-def test_show_allocates_nothing(pico):
-    lines = run(pico, """
+def test_show_allocates_nothing(board):
+    lines = run(board, """
 display = display_on(wiring.wiring_named('9x9'))
 def shows(count):
     frame = noise(243, 5)
@@ -233,14 +219,14 @@ def ticks_offset(board, lines):
     return board.edges(MARK_PIN)[-1][0] - ticks / 1000
 
 
-def test_short_presses_on_every_source_during_a_flash_write(pico):
-    lines = run(pico, "inputs = sampling()\nmark()")
-    offset = ticks_offset(pico, lines)
+def test_short_presses_on_every_source_during_a_flash_write(board):
+    lines = run(board, "inputs = sampling()\nmark()")
+    offset = ticks_offset(board, lines)
     order = list(range(20))
     random.Random(7).shuffle(order)
-    presses = {source: pico.press(source, 8, pico.now + 60 + 5.13 * i) for i, source in enumerate(order)}
-    first = len(pico.flash_log)
-    lines = run(pico, """
+    presses = {source: board.press(source, 8, board.now + 60 + 5.13 * i) for i, source in enumerate(order)}
+    first = len(board.flash_log)
+    lines = run(board, """
 with open('block.bin', 'wb') as file:
     file.write(bytes(12500))
 drain(inputs)
@@ -249,7 +235,7 @@ time.sleep_ms(30)
 drain(inputs)
 inputs.close()
 """)
-    written = [operation.ms for operation in pico.flash_log[first:]]
+    written = [operation.ms for operation in board.flash_log[first:]]
     after_start = [ms - written[0] for ms in presses.values()]
     print(f"\nflash busy for {max(written) - written[0]:.0f} ms; the presses began "
           f"{min(after_start):.0f} to {max(after_start):.0f} ms after its start")
@@ -267,12 +253,12 @@ inputs.close()
 
 
 @pytest.mark.parametrize("words", [64, 512])
-def test_sampling_goes_on_past_the_end_of_the_count(pico, words):
+def test_sampling_goes_on_past_the_end_of_the_count(board, words):
     """The first channel's count ends every `words` ms; presses before and after many ends are seen."""
-    inputs = run(pico, f"inputs = sampling({words})\nmark()")
-    offset = ticks_offset(pico, inputs)
-    presses = [pico.press(3, 8, pico.now + ms) for ms in (50, 72.5, 600, 1111, 1540, 1601)]
-    lines = run(pico, f"""
+    inputs = run(board, f"inputs = sampling({words})\nmark()")
+    offset = ticks_offset(board, inputs)
+    presses = [board.press(3, 8, board.now + ms) for ms in (50, 72.5, 600, 1111, 1540, 1601)]
+    lines = run(board, f"""
 for _ in range({1700 // 15}):
     time.sleep_ms(15)
     drain(inputs)
@@ -286,26 +272,26 @@ inputs.close()
     assert told(lines, "overruns") == [[0]]
 
 
-def test_loop_away_for_longer_than_the_ring(pico):
-    run(pico, "inputs = sampling()")
+def test_loop_away_for_longer_than_the_ring(board):
+    run(board, "inputs = sampling()")
     for ms in (100, 300, 700, 900):
-        pico.press(UNDO, 100, pico.now + ms)
-    lines = run(pico, """
+        board.press(UNDO, 100, board.now + ms)
+    lines = run(board, """
 time.sleep_ms(1200)
 drain(inputs)
 print('overruns', inputs.overruns, inputs.held)
 """)
     assert told(lines, "event") == [] and told(lines, "overruns") == [[1, 0]]
-    pico.press(UNDO, 8, pico.now + 30)
-    lines = run(pico, "time.sleep_ms(100)\ndrain(inputs)\ninputs.close()\nprint('end', inputs.poll(0))")
+    board.press(UNDO, 8, board.now + 30)
+    lines = run(board, "time.sleep_ms(100)\ndrain(inputs)\ninputs.close()\nprint('end', inputs.poll(0))")
     assert [code for code, _ in told(lines, "event")] == [DOWN | UNDO, UP | UNDO]
 
 
-def test_cost_of_a_poll(pico):
-    run(pico, "inputs = sampling()")
+def test_cost_of_a_poll(board):
+    run(board, "inputs = sampling()")
     for i in range(20):
-        pico.press(i, 8, pico.now + 420 + 12 * i)
-    lines = run(pico, """
+        board.press(i, 8, board.now + 420 + 12 * i)
+    lines = run(board, """
 def polls(word, pause, count):
     code = worst = us = start = 0
     for _ in range(count):
@@ -331,17 +317,17 @@ inputs.close()
     assert worst["frame"] < 100 and worst["soon"] < 100 and worst["long"] < 200 and worst["busy"] < 2500
 
 
-def test_machine_code_of_the_board_agrees_with_the_plain_twin(pico, tmp_path):
+def test_machine_code_of_the_board_agrees_with_the_plain_twin(board, tmp_path):
     source = Path(probe.__file__).read_text()
-    lines = pico.exec(source + "\nfor line in report('/probe', 6):\n    print(line)\n", ms=120_000)
+    lines = board.exec(source + "\nfor line in report('/probe', 6):\n    print(line)\n", ms=120_000)
     assert lines.err == ""
     assert lines.out.splitlines() == list(probe.report(str(tmp_path / "here"), 6))
 
 
 # ---- Memory, reset, store, watchdog
-def test_memory(uf2, firmware):
-    with booted(uf2, firmware) as board:
-        lines = run(board, """
+def test_memory(emulator, drivers):
+    with booted(emulator, drivers) as pico:
+        lines = run(pico, """
 import gc, sys
 def free():
     gc.collect()
@@ -371,20 +357,20 @@ print('works', display.show(bytes(270)), sampler.poll(0))
     assert lines[-1] == ["works", "True", "0"]
 
 
-def test_soft_reset_stops_the_ring(uf2, firmware):
+def test_soft_reset_stops_the_ring(emulator, drivers):
     """Otherwise DMA would go on writing into the next program's heap."""
-    with booted(uf2, firmware) as board:
-        run(board, PRELUDE + "\ninputs = sampling()")
+    with booted(emulator, drivers) as pico:
+        run(pico, PRELUDE + "\ninputs = sampling()")
         write_address = 0x50000004
-        moving = board.peek(write_address, 4)
-        board.run(5)
-        assert board.peek(write_address, 4) != moving
-        board.send(b"\x04")
-        assert board.run_until(1000, text="soft reboot")
-        board.run(100)
-        resting = board.peek(write_address, 4)
-        board.run(5)
-        assert board.peek(write_address, 4) == resting
+        moving = pico.peek(write_address, 4)
+        pico.run(5)
+        assert pico.peek(write_address, 4) != moving
+        pico.send(b"\x04")
+        assert pico.run_until(1000, text="soft reboot")
+        pico.run(100)
+        resting = pico.peek(write_address, 4)
+        pico.run(5)
+        assert pico.peek(write_address, 4) == resting
 
 
 SAVER = b"""
@@ -396,31 +382,31 @@ print('end')
 """
 
 
-def test_power_cut_at_every_flash_operation_of_a_save(uf2, firmware):
+def test_power_cut_at_every_flash_operation_of_a_save(emulator, drivers):
     old = b"old" * 100
     setter = SAVER.replace(b"b'new'", b"b'old'") + SAVER.replace(b"b'new'", b"b'old'") + b"print('set')"
-    with Pico(uf2, files={**firmware, "main.py": setter}) as board:
-        board.start()
-        assert board.run_until(3000, text="set"), board.console
-        board.run(5)
-        filled = image.read_littlefs(board.fs())
+    with Pico(emulator, files={**drivers, "main.py": setter}) as pico:
+        pico.start()
+        assert pico.run_until(3000, text="set"), pico.console
+        pico.run(5)
+        filled = image.read_littlefs(pico.fs())
     assert len(filled["save/game.0"]) == len(old) + 12
     outcomes = []
-    for start, before in (({**filled, **firmware}, old), (firmware, None)):
+    for start, before in (({**filled, **drivers}, old), (drivers, None)):
         for cut in range(1, 12):
-            with Pico(uf2, files={**start, "main.py": SAVER}) as board:
-                board.start()
-                board.cut_power_at(cut)
-                if board.run_until(3000, text="end"):
+            with Pico(emulator, files={**start, "main.py": SAVER}) as pico:
+                pico.start()
+                pico.cut_power_at(cut)
+                if pico.run_until(3000, text="end"):
                     assert cut > 1
                     break
-                board.cut_power_at(0)
-                board.start()
-                assert board.run_until(3000, text="end")
-                was = board.console.rsplit("was ", 1)[1].split("\r")[0]
+                pico.cut_power_at(0)
+                pico.start()
+                assert pico.run_until(3000, text="end")
+                was = pico.console.rsplit("was ", 1)[1].split("\r")[0]
                 outcomes.append(was)
                 assert was in (repr(before), repr(b"new" * 100))
-                assert "saved True" in board.console.rsplit("was ", 1)[1]
+                assert "saved True" in pico.console.rsplit("was ", 1)[1]
         else:
             pytest.fail("a save takes more than 11 flash operations")
     print(f"\n{len(outcomes)} cuts: {outcomes.count(repr(b'new' * 100))} times the new data, else the old")
@@ -430,12 +416,12 @@ def test_power_cut_at_every_flash_operation_of_a_save(uf2, firmware):
 GUARD = "import machine\nfrom litfour.hw.clock import Watchdog\ndog = Watchdog(machine.WDT)\n"
 
 
-def test_watchdog_is_clamped_and_bites(uf2, firmware):
-    with booted(uf2, firmware) as board:
-        run(board, GUARD + "dog.start(60000)")
-        board.run(500)
-        assert [cause for _, cause in board.resets] == ["power"]
-    with booted(uf2, firmware) as board:
-        run(board, GUARD + "dog.start(200)")
-        board.run(500)
-        assert len(board.resets) > 1
+def test_watchdog_is_clamped_and_bites(emulator, drivers):
+    with booted(emulator, drivers) as pico:
+        run(pico, GUARD + "dog.start(60000)")
+        pico.run(500)
+        assert [cause for _, cause in pico.resets] == ["power"]
+    with booted(emulator, drivers) as pico:
+        run(pico, GUARD + "dog.start(200)")
+        pico.run(500)
+        assert len(pico.resets) > 1

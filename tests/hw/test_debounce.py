@@ -292,3 +292,41 @@ def test_resync_of_a_beam_that_stays_blocked_waits_for_a_jam():
     debounce.resync(1 << BEAM, 700)
     assert play(debounce, [1 << BEAM] * 300, 700) == []
     assert play(debounce, [1 << BEAM] * 10, 1000) == [(STUCK | BEAM, 1000)]
+
+
+@pytest.mark.parametrize("resting", range(20))
+def test_events_that_must_follow_always_find_room(resting):
+    """The queue is filled by presses of one button while others are held; then all held ones get stuck and freed."""
+    debounce, tick = Debounce(), 0
+    held = (1 << resting) - 1
+    debounce.run(held, tick, 10)
+    for tick in range(10, 1500, 20):
+        debounce.run(held | 1 << UNDO, tick, 10)
+        debounce.run(held, tick + 10, 10)
+    debounce.run(held | 1 << UNDO, 1600, HELD_MS + 100)
+    debounce.run(0, 1700 + HELD_MS, 10)
+    assert debounce.size <= QUEUE and debounce.held == 0
+    kinds = {}
+    while code := debounce.pop():
+        kinds.setdefault(code & 31, []).append(code & 224)
+    for source, seen in kinds.items():
+        if source not in BEAMS:
+            assert seen.count(DOWN) == seen.count(UP) + seen.count(STUCK) and seen.count(STUCK) == seen.count(FREED)
+            assert seen[0] == DOWN
+    assert len(kinds[UNDO]) > 1 if resting < 18 else True
+
+
+def test_a_flicker_after_a_passage_makes_the_gap_longer():
+    beam = 1 << BEAM
+    flicker = [beam] * 20 + [0] * 20 + [beam] * SETTLE + [0] * 20
+    assert [code for code, _ in play(Debounce(), flicker + [beam] * 20 + [0] * 60)] == [PASS]
+    alone = [beam] * SETTLE + [0] * 20                  # without a passage before it, a flicker is nothing
+    assert [code for code, _ in play(Debounce(), alone + [beam] * 20 + [0] * 60)] == [PASS]
+
+
+def test_first_passage_after_lost_samples_counts():
+    beam = 1 << BEAM
+    debounce = Debounce()
+    assert [code for code, _ in play(debounce, [beam] * 20 + [0] * 10)] == [PASS]
+    debounce.resync(0, 700)
+    assert [code for code, _ in play(debounce, [0] * 6 + [beam] * 20 + [0] * 10, 700)] == [PASS]

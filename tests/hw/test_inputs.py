@@ -223,3 +223,12 @@ def test_kernel_crosses_the_wrap():
         state = array("I", (64, 0, tick, 1, 0, 0, 0))
         assert take(array("I", [1] * 64), state, 64 - 5, now) == 5
         assert (state[1], state[2], state[4], state[5]) == (5, after(tick, 5), tick, 0)
+
+
+@pytest.mark.parametrize(("quiet", "length"), [(4, 5), (5, 5), (6, 0)])
+def test_kernel_leaves_out_what_is_idle(quiet, length):
+    state = array("I", (64, 0, 100, 1, 0, 0, quiet))
+    assert take(array("I", [1] * 64), state, 64 - 5, 105) == length
+    assert (state[1], state[2]) == (5, 105)
+    if not length:
+        assert state[6] == quiet - 5

@@ -1,5 +1,6 @@
 """The store's files, torn in every way. Immunity 16."""
 
+import binascii
 import os
 from itertools import product
 
@@ -79,9 +80,11 @@ def test_every_combination_of_slots(root):
     old, new = slot_files(root)
     damaged = bytearray(new)
     damaged[9] ^= 4
+    lying = new[:6] + b"\x05\0" + new[8:-4]              # a length that is not the file's
+    lying += binascii.crc32(lying).to_bytes(4, "little")
     kinds = {"absent": None, "empty": b"", "old": old, "new": new, "torn": new[:-1], "damaged": bytes(damaged),
              "long": new + b"\0", "foreign": b"# a text file of somebody\n" * 30, "head": new[:8], "zeros": bytes(40),
-             "erased": b"\xff" * 40}
+             "erased": b"\xff" * 40, "lying": lying}
     worth = {"old": (1, OLD), "new": (2, NEW)}
     for first, second in product(kinds, kinds):
         for slot, kind in enumerate((first, second)):
@@ -100,7 +103,6 @@ def test_every_combination_of_slots(root):
 
 
 def test_generation_wraps(root):
-    import binascii
     for slot, generation, data in ((0, 0xFFFF, OLD), (1, 0, NEW)):
         image = b"L4s1" + generation.to_bytes(2, "little") + len(data).to_bytes(2, "little") + data
         write(root, slot, image + binascii.crc32(image).to_bytes(4, "little"))
