@@ -205,8 +205,8 @@ class Scene:
         glyphs.draw(frame, glyph, colour)
         for column in range(panel.columns):
             if options >> column & 1:
-                frame.set(column, 0, palette.WHITE, 40)
-                frame.set_rail(column, palette.WHITE, 40)
+                frame.set(column, 0, palette.WHITE, 70)
+                frame.set_rail(column, palette.WHITE, 70)
                 if column == chosen:
                     frame.set_rail(column, palette.GREEN)
                     for row in range(height):
