@@ -49,7 +49,7 @@ class Scene:
     def cue(self, column, colour, level, n):
         """One mark above a column of the panel: on the rail, else in the top row; over a disc it alternates slowly."""
         if self.panel.rail:
-            self.frame.set_rail(column, colour, level)
+            self.frame.set_rail(column, colour, min(255, 2 * level))     # small lights
         elif not self.frame.lit(column, self.panel.rows - 1) or n & 32:
             self.frame.set(column, self.panel.rows - 1, colour, level)
 
