@@ -31,7 +31,7 @@ def double_blink(n):
 def texture(seat, n):
     """Level of a seat's discs in frame n, so that seats differ without colour: steady, breathing, double blink."""
     if seat == 2:
-        return 110 + breath(n, 72) * 145 // 255
+        return 140 + breath(n, 72) * 115 // 255
     if seat == 3:
         return double_blink(n)
     return 255
