@@ -239,16 +239,16 @@ def test_cells_follow_the_size_of_the_terminal_and_small_ones_are_told():
 def test_a_lit_cell_is_a_disc_in_its_place():
     panel = panel_named("7x6")
     frame = bytearray(panel.size)
-    pixel = 2 * panel.columns + 3
+    pixel = 2 * panel.columns + 4
     frame[3 * pixel:3 * pixel + 3] = bytes(RED)
     for pitch in (2, 5, 7, 16):
         changed = (board_dots(panel, bytes(frame), pitch) != board_dots(panel, bytes(panel.size), pitch)).any(axis=2)
         rows, columns = np.nonzero(changed)
-        assert 1 + 3 * pitch <= columns.min() and columns.max() < 1 + 4 * pitch
+        assert 1 + 4 * pitch <= columns.min() and columns.max() < 1 + 5 * pitch
         assert 1 + 3 * pitch <= rows.min() and rows.max() < 1 + 4 * pitch
         assert len(rows) > pitch * pitch / 3
         middle = 1 + 3 * pitch + (pitch - 1) // 2
-        centre = board_dots(panel, bytes(frame), pitch)[middle, middle]
+        centre = board_dots(panel, bytes(frame), pitch)[middle, middle + pitch]
         assert tuple(centre) == (RED[0], max(RED[1], 20), max(RED[2], 26))
     assert disc_cover(7)[0, 0] < 0.5 < disc_cover(7)[3, 3]
 

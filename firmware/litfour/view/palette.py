@@ -18,7 +18,7 @@ def breath(n, period):
 
 
 def share(part):
-    """Level of a cell that has part / 255 of a disc that lies between two cells: together they look as bright as one."""
+    """Level of a cell with part / 255 of a disc that lies between two: together they look as bright as one."""
     return 255 - ((255 - part) * (255 - part) >> 8) if part else 0
 
 
