@@ -1,0 +1,118 @@
+"""The book of Perfect: the positions that its search cannot solve in time, read from flash by seeking.
+
+The file (host_tools/solver/bookfile.py writes it): a header, then records of 7 bytes in six sections, for the first
+player to move a win, a draw, a loss, then the same for the second. A record is a position's key (49 bits: column
+by column from the right edge, seven bits each, the discs of the side to move under one bit more) and the set of its
+best columns (7 bits), big-endian, so that sorted bytes are sorted keys.
+
+Header, little-endian, from byte: 0 "LF4B", 4 version, 5 columns, 6 rows, 7 connect, 8 budget of nodes, 12 bytes of the
+solver's table, 16 the six counts, 40 CRC-32 of the records, 44 CRC-32 of the 44 bytes before, 48 the records.
+"""
+
+from binascii import crc32
+from struct import unpack
+
+MAGIC = b"LF4B"
+VERSION = 1
+HEADER = 48
+RECORD = 7
+
+
+class Book:
+    """The book in the file `path`, for a solver of this node budget and table size. `fault` says in words what is
+    wrong with it, and is "" if nothing is; a book with a fault finds nothing."""
+
+    def __init__(self, path, budget=60000, table=98304):
+        self._path = path
+        self._starts = []
+        self._record = bytearray(RECORD)
+        self.count = 0
+        self.value = None           # of the position found last, for the side to move
+        self._sum = 0
+        try:
+            with open(path, "rb") as file:
+                self.fault = self._read_header(file.read(HEADER), budget, table) or self._length(file)
+        except OSError:
+            self.fault = "no book"
+
+    def _read_header(self, header, budget, table):
+        if len(header) < HEADER or header[:4] != MAGIC:
+            return "not a book"
+        if crc32(header[:44]) != unpack("<I", header[44:])[0]:
+            return "damaged book"
+        if header[4] != VERSION or header[5:8] != b"\x07\x06\x04":
+            return "book of another version or board"
+        if unpack("<II", header[8:16]) != (budget, table):
+            return "book for another search"
+        for count in unpack("<6I", header[16:40]):
+            self._starts.append(self.count)
+            self.count += count
+        self._starts.append(self.count)
+        self._sum = unpack("<I", header[40:44])[0]
+        return ""
+
+    def _length(self, file):
+        file.seek(0, 2)
+        return "" if file.tell() == HEADER + RECORD * self.count else "torn book"
+
+    def check(self, feed=None):
+        """Reads the whole file (some 100 ms) and returns `fault`. `feed`, if given, is called every 1,024 bytes."""
+        if not self.fault:
+            total, buffer = 0, bytearray(1024)
+            with open(self._path, "rb") as file:
+                file.seek(HEADER)
+                while True:
+                    count = file.readinto(buffer)
+                    if not count:
+                        break
+                    total = crc32(memoryview(buffer)[:count], total)
+                    if feed:
+                        feed()
+            if total != self._sum:
+                self.fault = "damaged book"
+        return self.fault
+
+    def find(self, codes, ply, pick=0):
+        """A best column of the position with these seven codes (left to right, canonical), or -1 if it is not listed.
+
+        Sets `value`. `pick`: any number; chooses among several. A file that cannot be read any more is a fault.
+        """
+        if self.fault:
+            return -1
+        key = 0
+        for column in range(6, -1, -1):
+            key = key << 7 | codes[column]
+        wanted = (key << 7).to_bytes(RECORD, "big")
+        try:
+            with open(self._path, "rb") as file:
+                for section in range(3 * (ply & 1), 3 * (ply & 1) + 3):
+                    columns = self._search(file, wanted, self._starts[section], self._starts[section + 1])
+                    if columns:
+                        self.value = 1 - section % 3
+                        return _one_of(columns, pick)
+        except OSError:
+            self.fault = "book cannot be read"
+        return -1
+
+    def _search(self, file, wanted, low, high):
+        """The columns of a record among low .. high - 1, or 0. A record is above `wanted` by its columns only."""
+        record = self._record
+        while low < high:
+            middle = (low + high) // 2
+            file.seek(HEADER + RECORD * middle)
+            if file.readinto(record) != RECORD:
+                raise OSError
+            columns = record[6] & 127
+            record[6] &= 128
+            if record == wanted:
+                return columns
+            if record < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        return 0
+
+
+def _one_of(columns, pick):
+    listed = [column for column in range(7) if columns >> column & 1]
+    return listed[pick % len(listed)]
