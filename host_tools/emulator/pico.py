@@ -46,12 +46,13 @@ class Pico:
 
     It is off until start(). All times are ms of emulated time since the first start, across resets.
     Options: cache_miss_cycles (flash cache model, 0 for none), erase_ms, program_ms, cut_at (power fails in the middle
-    of that flash operation), every_cycle (slow reference stepping of PIO), translate=False (slow reference of the CPU).
+    of that flash operation), every_cycle (slow reference stepping of PIO), translate (arrivals at a place before its code
+    is translated; 0: never, the slow reference of the CPU).
     EmulatorError for whatever goes wrong.
     """
 
     def __init__(self, uf2, files=None, fs=None, *, cache_miss_cycles=0, erase_ms=45.0, program_ms=0.4, cut_at=0,
-                 every_cycle=False, translate=True):
+                 every_cycle=False, translate=8000):
         if files is not None:
             from host_tools.image import littlefs_image
             fs = littlefs_image(files)

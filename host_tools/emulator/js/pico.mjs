@@ -6,8 +6,8 @@ import { REFUSED, Translator } from './translate.mjs';
 import { Ws2812 } from './ws2812.mjs';
 
 export class Pico {
-  // options: bootrom (Uint32Array), program (buildCore()), uf2 (path), everyCycle, cacheMissCycles, translate, and those of
-  // FlashChip
+  // options: bootrom (Uint32Array), program (buildCore()), uf2 (path), everyCycle, cacheMissCycles, translate (arrivals
+  // before a place is translated, 0: never), and those of FlashChip
   constructor(options) {
     this.options = options;
     this.contents = new Uint8Array(16 << 20).fill(0xff);
@@ -22,7 +22,7 @@ export class Pico {
     this.cyclesBefore = 0;        // of earlier chips
     this.chip = null;
     // with the cache model every fetch must be seen, so everything is interpreted
-    this.translator = options.translate && !options.cacheMissCycles ? new Translator(options.program) : null;
+    this.translator = options.translate && !options.cacheMissCycles ? new Translator(options.program, options.translate) : null;
   }
 
   get ms() {

@@ -10,14 +10,16 @@ const FLASH_CODE = 0xa0000;          // the program part of the flash; the file 
 const RAM_BASE = 0x80000;            // where RAM and bootrom begin in the tables
 const ROM_BASE = 0xc0000;
 const TABLE_SIZE = 0xc2000;
-const HOT = 2000;                    // arrivals before a place is translated: translation costs some 100 us
 const LONGEST = 48;                  // instructions
 const PARTS = ['core', 'r', 'clock', 'single', 's8', 's16', 's32', 'f8', 'f16', 'f32', 'signExtend8', 'signExtend16'];
 export const REFUSED = -1;           // a block returns this if its code has changed
 
 export class Translator {
-  constructor(program) {
+  // hot: arrivals before a place is translated. A translation and V8's work on it cost some milliseconds, as much as
+  // interpreting its instructions some 10000 times.
+  constructor(program, hot) {
     this.program = program;
+    this.hot = hot;
     this.factories = new Map();      // source text -> function that binds a block to a chip; outlives resets
     this.heat = new Uint16Array(TABLE_SIZE);
     this.lasting = new Map();        // index -> [factory, span] of blocks in flash and bootrom, which resets don't change
@@ -56,7 +58,7 @@ export class Translator {
 
   // counts an arrival at `index`; true once it has a block
   warm(index, address) {
-    if (++this.heat[index] < HOT) return false;
+    if (++this.heat[index] < this.hot) return false;
     this.heat[index] = 0;
     const block = emit(this.mcu, this.program, address & ~1, LONGEST);
     if (!block) return false;
