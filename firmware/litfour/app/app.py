@@ -28,7 +28,7 @@ THINK_MS = 500          # the CPU takes at least this long, so that its move is 
 REST_MS = 1500          # after a game columns are ignored for this long
 
 # pending, most urgent first
-_MOVE, _SAVE, _COLLECT, _SEARCH = 1, 2, 4, 8
+_MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH = 1, 2, 4, 8, 16
 
 
 class App:
@@ -63,6 +63,7 @@ class App:
         self.session = self._loaded() or Session(self.settings)
         self.display.brightness = BRIGHTNESS[self.settings.brightness]
         self.scene.show(self.session.position)
+        self.pending = _PREPARE
         self._enter(ATTRACT, now)
 
     def _loaded(self):
@@ -82,7 +83,7 @@ class App:
     def turn(self, now):
         self.handle(now)
         self.tick(now)
-        if self.pending:
+        if self.pending and self.state != FALL:          # a falling disc is not held up
             self.housekeep(now)
 
     def handle(self, now):
@@ -116,6 +117,10 @@ class App:
         if pending & _MOVE:
             self.pending &= ~_MOVE
             self._drop(self.player.move, now)
+        elif pending & _PREPARE:
+            self.pending &= ~_PREPARE
+            if self.session.settings.cpus:
+                self.player.search.prepare(self.session.position.variant)
         elif pending & _SAVE:
             self.pending &= ~_SAVE
             self._save()
@@ -149,6 +154,7 @@ class App:
         self.settings = settings
         self.session = Session(settings, match)
         self.scene.show(self.session.position)
+        self.pending |= _PREPARE
         self._continue(now)
 
     def _rematch(self, now):
@@ -260,7 +266,7 @@ class App:
             self._start_menu_game(now)
 
     def _open_menu(self):
-        from litfour.app import menu                    # loaded when it is wanted, dropped when it is left
+        from litfour.app import menu  # loaded when it is wanted, dropped when it is left
         self.menu = menu.Menu(self.settings, self.panel, menu.GAME if self.state == ATTRACT else menu.NEW)
 
     def _close_menu(self):

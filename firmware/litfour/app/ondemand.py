@@ -1,6 +1,20 @@
-"""Modules that are loaded when wanted and dropped afterwards: code from .mpy files lives in RAM."""
+"""What is in memory when: code from .mpy files lives in RAM, so the order of loading matters and pages come and go."""
 
+import gc
 import sys
+
+
+def load():
+    """Loads what stays, the largest pieces of code first, and collects in between: what a module leaves behind while
+    it loads would lie between those that stay, and no large block would be left."""
+    import litfour.engine.kernels
+    gc.collect()
+    import litfour.engine.player
+    gc.collect()
+    import litfour.app.picture
+    gc.collect()
+    import litfour.app.loop  # noqa: F401
+    gc.collect()
 
 
 def forget(name):

@@ -42,11 +42,15 @@ class Search:
         value = self.values[0] if self.values else K.DRAW
         return value > K.SURE or value < 2 * K.DRAW - K.SURE or self.depth >= self._room
 
+    def prepare(self, variant):
+        """Lays the blocks for a variant out, which takes 0.1 s on the board; start() does it where it was not done."""
+        if self._board is None or self._board.variant is not variant:
+            self._board = None                           # the old blocks go first
+            self._board = Board(variant, self._random)
+
     def start(self, position, nodes, depth, margin=0):
         """Begins to search `position` (not over), up to `nodes` nodes or `depth` plies. Allocates."""
-        if self._board is None or self._board.variant is not position.variant:
-            self._board = None                           # the old blocks go first
-            self._board = Board(position.variant, self._random)
+        self.prepare(position.variant)
         board = self._board
         words, halves = board.words, board.halves
         K.clear(self._table, _ENTRIES)
