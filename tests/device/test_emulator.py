@@ -15,7 +15,7 @@ UP = b"import time\ntime.sleep_ms(150)\n"      # what is printed before the host
 
 # a bit of everything that compiled code does: floats, exceptions, collections, interrupts, native code, flash
 WORKOUT = """
-import gc, json, machine, math, micropython, time
+import array, gc, json, machine, math, micropython, time
 total = 0.0
 for i in range(200):
     total += math.sin(i) * math.sqrt(i + 0.5)
@@ -41,14 +41,28 @@ def loop(r0):
     sub(r0, r0, r2)
     bne(AGAIN)
     mov(r0, r1)
-print(mix(30000), loop(20000))
-ticks = []
-timer = machine.Timer(period=2, callback=lambda t: ticks.append(len(ticks)))
-for i in range(3000):
+times = array.array('I', bytes(4000))
+count = 0
+def hard(timer):
+    global count
+    times[count % 1000] = time.ticks_cpu()
+    count += 1
+timer = machine.Timer(period=1, callback=hard, hard=True)
+print(mix(60000), loop(60000), loop(200000))    # interrupts in the middle of tight loops
+for i in range(1500):
     if i % 60 == 0:
         gc.collect()
 timer.deinit()
-print(len(ticks), time.ticks_us())
+print(count, sum(times), time.ticks_us())
+made = 0
+for i in range(40):                             # native code that comes and goes in the same memory
+    names = {}
+    exec('@micropython.viper\\ndef f(n: int) -> int:\\n x = %d\\n for k in range(n):\\n  x = (x * %d + k) & 0xffffff\\n'
+         ' return x\\n' % (i, 3 + 2 * (i % 7)), {'micropython': micropython}, names)
+    made += names['f'](200)
+    names = None
+    gc.collect()
+print(made)
 with open('workout.bin', 'wb') as file:
     file.write(bytes(range(256)) * 20)
 print(sum(open('workout.bin', 'rb').read()))
