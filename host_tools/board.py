@@ -171,7 +171,7 @@ class Board:
     # ---- files
     def hashes(self, paths):
         """path -> SHA-256 (hex) of these files as they are on the board, None where there is none."""
-        found = {}
+        found: dict[str, str | None] = {}
         paths = list(paths)
         for at in range(0, len(paths), 16):
             part = paths[at:at + 16]
@@ -199,7 +199,7 @@ class Board:
 
     def make_folders(self, paths):
         """Makes the folders that these files belong into."""
-        folders = set()
+        folders: set[str] = set()
         for path in paths:
             parts = path.split("/")[:-1]
             folders.update("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))

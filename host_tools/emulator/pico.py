@@ -46,8 +46,8 @@ class Pico:
 
     It is off until start(). All times are ms of emulated time since the first start, across resets.
     Options: cache_miss_cycles (flash cache model, 0 for none), erase_ms, program_ms, cut_at (power fails in the middle
-    of that flash operation), every_cycle (slow reference stepping of PIO), translate (arrivals at a place before its code
-    is translated; 0: never, the slow reference of the CPU).
+    of that flash operation), every_cycle (slow reference stepping of PIO), translate (arrivals at a place before
+    its code is translated; 0: never, the slow reference of the CPU).
     EmulatorError for whatever goes wrong.
     """
 

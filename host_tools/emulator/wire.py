@@ -27,8 +27,8 @@ class Chain:
         """
         if len(data) < 3 * self.pixels:
             raise ValueError(f"the wire carried {len(data) // 3} pixels, the panel has {self.pixels}")
-        place = [self.order.index(colour) for colour in "RGB"]
-        chain = [tuple(data[3 * pixel + byte] for byte in place) for pixel in range(self.pixels)]
+        red, green, blue = (self.order.index(colour) for colour in "RGB")
+        chain = [(data[at + red], data[at + green], data[at + blue]) for at in range(0, 3 * self.pixels, 3)]
         cells = []
         for row in range(self.rows):
             line = chain[row * self.columns:(row + 1) * self.columns]
@@ -60,5 +60,6 @@ def _letter(pixel):
     brightest = max(pixel)
     if not brightest:
         return " ."
-    hue = HUES[tuple(int(level * 2 > brightest) for level in pixel)]
+    red, green, blue = (int(level * 2 > brightest) for level in pixel)
+    hue = HUES[red, green, blue]
     return " " + (hue.upper() if brightest >= 16 else hue)
