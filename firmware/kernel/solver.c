@@ -46,7 +46,10 @@ enum { ME_A, ME_B, ALL_A, ALL_B, THREAT_A, THREAT_B, COUNT, MOVES, FRAME_WORDS =
 #define ODD_A (BOTTOM_A * 21u)
 #define ODD_B (BOTTOM_B * 21u)
 
-#define BUCKETS 8192u
+#ifndef BUCKET_BITS
+#define BUCKET_BITS 13 /* the host's exact mode may have more, up to 21 */
+#endif
+#define BUCKETS (1u << BUCKET_BITS)
 #define HASH 0x9E3779B1u
 
 typedef struct { u32 a, b; } Lanes;
@@ -114,7 +117,7 @@ INLINE u32 count(u32 bits)
  * its question (6 bits) and the depth below it (5 bits). */
 #define REST(a, b) ((a) | (((b) >> 13) << 28))
 #define TOP(b) ((b) >> 17)
-#define BUCKET(table, rest, b) ((table) + 3 * ((((rest) * HASH) >> 19) ^ (((b) ^ ((b) >> 13)) & (BUCKETS - 1))))
+#define BUCKET(table, rest, b) ((table) + 3 * ((((rest) * HASH) >> (32 - BUCKET_BITS)) ^ (((b) ^ ((b) >> 13)) & (BUCKETS - 1))))
 
 /* The stored answer to the question theta: 0 no, 1 yes, 2 unknown. */
 INLINE u32 probe(const u32 *table, u32 a, u32 b, u32 theta)

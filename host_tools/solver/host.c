@@ -180,6 +180,39 @@ Decision decide(u64 key, u32 budget, u32 refinement, u32 *table)
     return d;
 }
 
+/* Exact mode. The value of any position that is not over, without limit: with `exact` the score as the data sets have
+ * it (the winner's discs left plus one), else its sign. The table keeps from position to position: its entries are
+ * facts. *nodes grows by the nodes entered. */
+int score(u64 key, int exact, u32 *table, u64 *nodes)
+{
+    u32 block[BLOCK_WORDS];
+    Position p = from_key(key);
+    u64 can = (p.all + BOTTOM) & CELLS, threat = threats64(p.all ^ p.me, p.all), must = can & threat;
+    int mine = p.ply / 2, theirs = p.ply - mine, me_first = !(p.ply & 1), low, high;
+    if (threats64(p.me, p.all) & can)
+        return exact ? 21 - mine : 1;
+    if ((must & (must - 1)) || !((must ? must : can) & ~(threat >> 1)))
+        return exact ? theirs - 21 : -1;
+    if (p.ply >= 40)
+        return 0;
+    low = exact ? -(20 - theirs) : -1;
+    high = exact ? 20 - mine : 1;
+    while (low < high) { /* won, drawn or lost first: then the other questions profit from the table */
+        int ask_for = low < 0 && high > 0 ? 1 : low < 0 && high == 0 ? 0 : low + (high - low + 1) / 2;
+        int attacker_first = ask_for > 0 ? me_first : !me_first, left = ask_for > 0 ? ask_for : 1 - ask_for;
+        u32 allowed = 0xffffffffu, spent = 0;
+        int answer = ask(block, table, &p, attacker_first, left, 0, &allowed, &spent);
+        *nodes += spent;
+        if (ask_for <= 0)
+            answer = !answer;
+        if (answer)
+            low = ask_for;
+        else
+            high = ask_for - 1;
+    }
+    return low;
+}
+
 /* A batch for the walk: for each canonical key the decision, or the move given in `columns` (-1 to decide), and all
  * canonical positions with the same side to move again that the opponent's replies lead to, in `children` (at most 7 a
  * key); returns their number. A floor is a value that the play so far has proved: no later position may be worth less,

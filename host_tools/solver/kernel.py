@@ -17,7 +17,7 @@ MODULE = ROOT / "firmware" / "litfour" / "engine" / "solver_kernel.py"
 FLAGS = ["-target", "thumb-freestanding-eabi", "-mcpu=cortex_m0plus", "-Os", "-g0", "-ffreestanding",
          "-fomit-frame-pointer", "-fno-unwind-tables", "-fno-asynchronous-unwind-tables", "-fno-sanitize=all",
          "-fno-stack-protector", "-Wall", "-Wextra", "-Werror"]
-_HEAD = '''"""The solver's node loop in machine code (Cortex-M0+). Made by `python -m host_tools.solver.kernel`; do not edit.
+_HEAD = '''"""The solver's node loop in machine code (Cortex-M0+). Made by `python -m host_tools.solver.kernel`.
 
 Source: firmware/kernel/solver.c, which says what it does. On any machine but the board importing this fails or `run`
 does nothing useful: see engine/solver.py.
@@ -43,13 +43,11 @@ def text_section(elf):
     sections = [struct.unpack_from("<10I", elf, offset + i * size) for i in range(count)]
     names = sections[names_index][4]
     found, refused = None, []
-    for name, kind, _, _, start, length, *_ in sections:
+    for name, _, _, _, start, length, *_ in sections:
         title = elf[names + name:elf.index(b"\0", names + name)].decode()
         if title == ".text":
             found = elf[start:start + length]
-        elif title in (".rel.text", ".rela.text") or (title.startswith((".rodata", ".data", ".bss")) and length):
-            refused.append(title)
-        elif title.startswith(".text.") and length and kind == 1:
+        elif length and title.startswith((".rel.text", ".rela.text", ".rodata", ".data", ".bss", ".text.")):
             refused.append(title)
     if found is None or refused:
         raise ValueError(f"the kernel is not one piece of code: {refused or 'no .text'}")

@@ -39,30 +39,34 @@ def compile_c(arguments, what):
         raise RuntimeError(f"{what}: the C compiler said:\n{done.stderr.strip()}")
 
 
-def library_path():
-    """The built library for this state of the sources; builds it if need be."""
+def library_path(bucket_bits=13):
+    """The built library for this state of the sources, with 2 ** bucket_bits buckets; builds it if need be."""
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in SOURCES)).hexdigest()[:16]
     folder = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "litfour"
-    path = folder / f"solver-{digest}{'.dll' if os.name == 'nt' else '.so'}"
+    path = folder / f"solver-{digest}-{bucket_bits}{'.dll' if os.name == 'nt' else '.so'}"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}.tmp")
-        compile_c(["-O3", "-g0", "-shared", "-fPIC", "-o", str(fresh), str(SOURCES[0])], "building the solver")
+        compile_c(["-O3", "-g0", "-shared", "-fPIC", f"-DBUCKET_BITS={bucket_bits}", "-o", str(fresh),
+                   str(SOURCES[0])], "building the solver")
         os.replace(fresh, path)
     return path
 
 
 class Solver:
-    """The solver in C with its own table. Not for two threads at once."""
+    """The solver in C with its own table. Not for two threads at once. With more than the board's 13 bucket bits it
+    enters fewer nodes than the board; that is for score() only."""
 
-    def __init__(self):
-        self._library = library = ctypes.CDLL(str(library_path()))
-        self.table = np.zeros(TABLE_BYTES // 4, np.uint32)
+    def __init__(self, bucket_bits=13):
+        self._library = library = ctypes.CDLL(str(library_path(bucket_bits)))
+        self.table = np.zeros(3 << bucket_bits, np.uint32)
+        self.nodes = 0
         library.decide.restype = Decision
         library.decide.argtypes = [ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_void_p]
         library.walk.restype = ctypes.c_long
         library.walk.argtypes = [ctypes.c_void_p, ctypes.c_long, ctypes.c_uint32, ctypes.c_uint32,
                                  *[ctypes.c_void_p] * 8]
+        library.score.argtypes = [ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p]
         library.solver_run.restype = ctypes.c_uint32
         library.solver_run.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
 
@@ -73,6 +77,13 @@ class Solver:
     def decide(self, key, budget=BUDGET, refinement=REFINEMENT):
         """The Decision at a canonical key (see key_of)."""
         return self._library.decide(int(key), budget, refinement, self.table.ctypes.data)
+
+    def score(self, key, exact=True):
+        """The exact score of any position that is not over, in the data sets' scale, or its sign. Adds to `nodes`."""
+        spent = ctypes.c_uint64(0)
+        value = self._library.score(int(key), exact, self.table.ctypes.data, ctypes.byref(spent))
+        self.nodes += spent.value
+        return value
 
     def walk(self, keys, floors, columns, budget=BUDGET, refinement=REFINEMENT):
         """Decides a batch and finds what can follow. See host.c. All arrays are of one length.

@@ -36,21 +36,13 @@ def decide_chunk(keys, floors, columns, budget, refinement):
     return _solver.walk(keys, floors, columns, budget, refinement)
 
 
-def ask_oracle(keys):
-    """Runs on a worker: [(value, bit mask of the best columns in the key's orientation)]."""
+def ask_oracle(keys, every):
+    """Runs on a worker: [(value, bit mask of the best columns, or of the most central one of them)]."""
     answers = []
     for key in keys:
-        value, columns = oracle.best_moves(native.moves_to(int(key)))
+        value, columns = oracle.best_moves(native.moves_to(int(key)), every)
         answers.append((value, sum(1 << column for column in columns)))
     return answers
-
-
-def one_of(mask):
-    """The mask with only its most central column (the left one of two)."""
-    for column in (3, 2, 4, 1, 5, 0, 6):
-        if mask >> column & 1:
-            return 1 << column
-    raise ValueError("empty mask")
 
 
 def merge(keys, floors):
@@ -83,12 +75,8 @@ class Walk:
         self.counts = {"positions": 0, "instant": 0, "search": 0, "book": 0, "nodes": 0, "largest": 0, "ply": 0}
         self.hardest = []
         self.keys, self.floors = start_of(side)
-
-    @property
-    def _about(self):
-        digest = native.library_path().stem
-        return {"side": self.side, "budget": self.budget, "refinement": self.refinement, "variety": self.variety,
-                "verify": self.book is not None, "solver": digest}
+        self._about = {"side": side, "budget": budget, "refinement": refinement, "variety": variety,
+                       "verify": book is not None, "solver": native.library_path().stem}
 
     def run(self, last_ply=42):
         """Walks to the end (or to `last_ply`). Returns the counts."""
@@ -152,7 +140,8 @@ class Walk:
     def _from_book(self, keys, floors, ply):
         if self.book is None:
             pieces = [keys[i:i + 16] for i in range(0, len(keys), 16)]
-            answers = [answer for part in self.pool(ask_oracle, [(piece,) for piece in pieces]) for answer in part]
+            parts = self.pool(ask_oracle, [(piece, ply <= self.variety) for piece in pieces])
+            answers = [answer for part in parts for answer in part]
         else:
             answers = [self.book.get(int(key)) for key in keys]
         walked, new_floors, moves = [], [], []
@@ -163,7 +152,6 @@ class Walk:
             value, mask = answer
             if value < floor:
                 self.faults.append(f"ply {ply}: {int(key):#x} is worth {value}, less than play had proved ({floor})")
-            mask = mask if ply <= self.variety or self.book is not None else one_of(mask)
             self.entries[int(key)] = (value, mask)
             for column in range(7):
                 if mask >> column & 1:
@@ -218,16 +206,15 @@ class Cluster:
         from dask.distributed import Client, LocalCluster
 
         self._local = None if scheduler else LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=40)
+            n_workers=workers, threads_per_worker=1, dashboard_address=':0', silence_logs=40)
         self.client = Client(scheduler or self._local)
 
     def __call__(self, function, tasks):
         from dask.distributed import as_completed
 
         futures = [self.client.submit(function, *task, pure=False) for task in tasks]
-        done, shown = 0, time.monotonic()
-        for _ in as_completed(futures):
-            done += 1
+        shown = time.monotonic()
+        for done, _ in enumerate(as_completed(futures), 1):
             if time.monotonic() - shown > 5:
                 shown = time.monotonic()
                 print(f"  {done} of {len(futures)} parts", file=sys.stderr, flush=True)

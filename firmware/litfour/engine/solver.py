@@ -93,7 +93,7 @@ class Solver:
 
     def __init__(self, table, book=None, run=None, budget=BUDGET, refinement=REFINEMENT):
         if len(table) != TABLE_BYTES:
-            raise ValueError("the solver's table must have %d bytes, not %d" % (TABLE_BYTES, len(table)))
+            raise ValueError(f"the solver's table must have {TABLE_BYTES} bytes, not {len(table)}")
         self._run = run or board_kernel()
         if self._run is None:
             raise ValueError("the solver's machine code runs on the board only: give `run`, the kernel built for here")
@@ -162,7 +162,7 @@ class Solver:
         codes = [0] * 7
         for column in moves:
             if not 0 <= column < 7 or heights[column] == 6:
-                raise BadPosition("column %d is full or not on the board" % (column + 1))
+                raise BadPosition(f"column {column + 1} is full or not on the board")
             if not mover:
                 codes[column] |= 1 << heights[column]
             heights[column] += 1

@@ -1,4 +1,4 @@
-"""The solver's node loop in machine code (Cortex-M0+). Made by `python -m host_tools.solver.kernel`; do not edit.
+"""The solver's node loop in machine code (Cortex-M0+). Made by `python -m host_tools.solver.kernel`.
 
 Source: firmware/kernel/solver.c, which says what it does. On any machine but the board importing this fails or `run`
 does nothing useful: see engine/solver.py.
