@@ -80,24 +80,29 @@ def run_script(simulator, args):
     except (OSError, UnicodeDecodeError) as error:
         print(f"litfour play: can't read {args.script}: {error}", file=sys.stderr)
         return 2
-    recorder = open_recorder(simulator, args.record)
-    simulator.on_turn = Reporter(recorder)
-    for step in steps:
-        perform(simulator, step)
-    print(json.dumps({"ms": simulator.ms, "final": True, **simulator.describe()}))
-    if recorder:
-        recorder.close()
-    if args.snapshot:
-        from host_tools.render import snapshot
-        snapshot(simulator, args.snapshot)
+    try:
+        recorder = open_recorder(simulator, args.record)
+        simulator.on_turn = Reporter(recorder.follow(simulator) if recorder else None)
+        simulator.on_turn(simulator)            # the state before the first press
+        for step in steps:
+            perform(simulator, step)
+        print(json.dumps({"ms": simulator.ms, "final": True, **simulator.describe()}))
+        if recorder:
+            recorder.close()
+        if args.snapshot:
+            from host_tools.render import snapshot
+            snapshot(simulator, args.snapshot)
+    except ValueError as error:         # a picture that can't be written
+        print(f"litfour play: {error}", file=sys.stderr)
+        return 2
     return 0
 
 
 def open_recorder(simulator, path):
     if not path:
         return None
-    from host_tools.render import GifRecorder, Renderer
-    return GifRecorder(Renderer(simulator.panel), path)
+    from host_tools.recording import GifRecorder, gif_renderer
+    return GifRecorder(gif_renderer(simulator.panel), path)
 
 
 def perform(simulator, step):
@@ -112,9 +117,9 @@ def perform(simulator, step):
 class Reporter:
     """Called after every turn of the loop: prints what has changed, and records the light."""
 
-    def __init__(self, recorder=None):
+    def __init__(self, record=None):
         self._last = None
-        self._recorder = recorder
+        self._record = record           # takes the milliseconds that the present frame was shown
         self._recorded = 0
 
     def __call__(self, simulator):
@@ -123,6 +128,6 @@ class Reporter:
         if now != self._last:
             self._last = now
             print(json.dumps({"ms": simulator.ms, **simulator.describe()}))
-        if self._recorder:
-            self._recorder.add(simulator.display.frame, simulator.ms - self._recorded)
+        if self._record:
+            self._record(simulator.ms - self._recorded)
             self._recorded = simulator.ms

@@ -1,0 +1,17 @@
+"""`litfour bench`: figures, printed; nothing here passes or fails."""
+
+import importlib
+
+PARTS = {
+    "board": ("host_tools.bench_board", "the whole board on the emulated Pico: light, loop, memory, the CPU's time"),
+}
+
+
+def add_arguments(parser):
+    parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
+    for name, (module, text) in PARTS.items():
+        importlib.import_module(module).add_arguments(parts.add_parser(name, help=text, description=text))
+
+
+def run(args):
+    return importlib.import_module(PARTS[args.part][0]).run(args)
