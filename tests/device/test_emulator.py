@@ -1,5 +1,6 @@
 """The emulated Pico itself: time, pins, wire, flash, resets; and that its shortcuts change nothing."""
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -309,5 +310,7 @@ def test_errors_say_what_is_wrong(emulator, pico, tmp_path, monkeypatch):
     board.raw_repl()
     with pytest.raises(EmulatorError, match="did not end within 50 ms"):
         board.exec("while True: pass", ms=50)
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(EmulatorError, match="cannot serve .*EADDRINUSE"):
+        board.serve(taken.getsockname()[1])
     with pytest.raises(EmulatorError, match="not watched"):
         board.run_until(10, frames=(3, 1))

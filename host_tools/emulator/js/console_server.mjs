@@ -12,8 +12,9 @@ export class ConsoleServer {
     this.server = net.createServer((socket) => this.#accept(socket));
   }
 
-  // listens on `port` (0: any) and calls back with the port; the board runs from now on
-  start(port, ready) {
+  // listens on `port` (0: any) and calls ready with the port, the board runs from then on; or calls failed with an error
+  start(port, ready, failed) {
+    this.server.once('error', failed);
     this.pico.onText = (text) => this.socket?.write(Buffer.from(text, 'latin1'));
     this.server.listen(port, '127.0.0.1', () => {
       this.#synchronise();

@@ -147,7 +147,8 @@ function answer(line) {
   try {
     if (request.op === 'serve') {
       server = new ConsoleServer(pico);
-      server.start(request.port ?? 0, (port) => reply({ ok: true, port, ...report() }));
+      const failed = (error) => reply({ error: `cannot serve the console: ${error.message}`, ...report() });
+      server.start(request.port ?? 0, (port) => reply({ ok: true, port, ...report() }), failed);
       return;
     }
     const result = operations[request.op](request);
