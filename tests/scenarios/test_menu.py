@@ -141,3 +141,29 @@ def test_every_page_looks_different_without_colour():
         shapes.add(tuple(max(table.light(column, row)) > 100 for column in range(1, 10) for row in range(3, 7)))
         table.menu()
     assert len(shapes) == PAGES
+
+
+def shape(table):
+    """What is bright on the page's five rows, without colour."""
+    table.wait(60)
+    return tuple(max(table.light(column, row)) > 100 for column in range(1, 8) for row in range(2, 7))
+
+
+def test_the_players_page_shows_who_plays_without_colour():
+    table = Table(players="solo").hold_menu().menu()
+    shapes = set()
+    for _ in range(4):
+        shapes.add(shape(table))
+        table.undo()
+    assert len(shapes) == 4
+
+
+def test_the_level_page_shows_the_level_without_colour():
+    table = Table(level="easy").hold_menu().menu().menu()
+    bars = []
+    for _ in range(3):
+        table.wait(60)
+        bars.append(sum(max(table.light(column, 6 if column == 7 else 4 if column > 2 else 3)) > 100
+                        for column in (1, 3, 5, 7)))
+        table.undo()
+    assert bars == [1, 2, 3]

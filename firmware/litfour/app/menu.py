@@ -2,7 +2,7 @@
 
 from litfour.engine.levels import LEVELS
 from litfour.rules.variants import VARIANTS, fits
-from litfour.view.glyphs import GAMES, PAGES
+from litfour.view.glyphs import GAMES, PAGES, dimmed
 from litfour.view.palette import RED, SEATS, WHITE
 
 GAME, PLAYERS, LEVEL, STARTER, NEW = 0, 1, 2, 3, 4
@@ -85,12 +85,21 @@ class Menu:
             if alternatives:
                 self._mask |= 1 << k
         self._glyph = PAGES.get(NAMES[self.page])
-        self._colour = WHITE
+        self._colour = self._right = WHITE
+        settings = self.settings
         if self.page == GAME:
-            self._glyph = GAMES[VARIANTS[self.settings.variant].name]
-            self._colour = RED
+            self._glyph = GAMES[VARIANTS[settings.variant].name]
+            self._colour = self._right = RED
         elif self.page == STARTER:
-            self._colour = SEATS[self.settings.starter]
+            self._colour = self._right = SEATS[settings.starter]
+        elif self.page == PLAYERS:              # the figure of a seat that the CPU plays is dim
+            self._colour, self._right = SEATS[1], SEATS[2]
+            if settings.cpus & 1:
+                self._glyph = dimmed(self._glyph, 0, 3)
+            if settings.cpus & 2:
+                self._glyph = dimmed(self._glyph, 4, 6)
+        elif self.page == LEVEL:                # the bars above the level are dim
+            self._glyph = dimmed(self._glyph, 2 * settings.level + 2, 6)
 
     def draw(self, scene, n):
-        scene.page(n, self._glyph, self._colour, self._mask, self._option, self._height)
+        scene.page(n, self._glyph, self._colour, self._right, self._mask, self._option, self._height)

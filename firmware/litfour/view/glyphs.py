@@ -53,11 +53,16 @@ GAMES = {
 }
 
 
-def draw(frame, glyph, colour):
-    """Draws a glyph into rows 2 to 6 of the panel, centred."""
+def dimmed(glyph, first, last):
+    """The same glyph with its columns first .. last dim."""
+    return tuple(row[:first] + row[first:last + 1].replace("#", "+") + row[last + 1:] for row in glyph)
+
+
+def draw(frame, glyph, colour, right):
+    """Draws a glyph into rows 2 to 6 of the panel, centred; its columns from the fifth on in the colour `right`."""
     left = (frame.panel.columns - 7) // 2
     for k in range(5):
         for column in range(7):
             mark = glyph[k][column]
             if mark != ".":
-                frame.set(left + column, 5 - k, colour, 255 if mark == "#" else 60)
+                frame.set(left + column, 5 - k, colour if column < 4 else right, 255 if mark == "#" else 60)

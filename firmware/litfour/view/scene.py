@@ -198,11 +198,11 @@ class Scene:
         """An unfinished game waits: its position breathes."""
         self.board(0, 40 + breath(n, 96) * 140 // 255)
 
-    def page(self, n, glyph, colour, options, chosen, height):
+    def page(self, n, glyph, colour, right, options, chosen, height):
         """A menu page: its glyph, and in the bottom row the options (bit mask of columns), the chosen one bright."""
         frame, panel = self.frame, self.panel
         frame.clear()
-        glyphs.draw(frame, glyph, colour)
+        glyphs.draw(frame, glyph, colour, right)
         for column in range(panel.columns):
             if options >> column & 1:
                 frame.set(column, 0, palette.WHITE, 70)
