@@ -9,7 +9,7 @@ from host_tools.solver.bookfile import BookError, pack, unpack
 from host_tools.solver.walk import Cluster, Walk, ply_of
 
 BOOK = native.ROOT / "firmware" / "data" / "book"
-VARIETY = 7         # up to this ply the book lists every move that is best by distance
+VARIETY = (7, 5)    # CPU first, second: up to this ply the book lists every move that is best by distance
 SIDES = ("first", "second")
 
 
@@ -70,7 +70,7 @@ def _walk(args, given):
                 finished = finished and given is not None
                 continue
             print(f"CPU {name}:")
-            walk = Walk(side, pool, variety=VARIETY, book=given, folder=args.state,
+            walk = Walk(side, pool, variety=VARIETY[side], book=given, folder=args.state,
                         say=lambda text: print(f"  {text}", flush=True))
             walk.run(args.last_ply)
             entries.update(walk.entries)

@@ -1,9 +1,10 @@
-/* The node loop of the 7 x 6 solver. One function over one block of words; no libraries, no constants in memory, no calls.
+/* The node loop of the 7 x 6 solver: one function over one block of words, no libraries, no data of its own.
  *
  * It decides one question of a position: "does the first player reach THETA?", where the value of a game is the number
  * of discs the winner has left plus one (0 a draw, negative if the second player wins). THETA 1 asks "does the first
  * player win?", THETA 0 "does the second player fail to win?"; larger ones ask for an earlier win.
- * The same file is the code of the board (Cortex-M0+, embedded in engine/solver_kernel.py) and of the host (ctypes).
+ * This file is the host's solver and what solver_m0.S, the same by hand for the board's Cortex-M0+, is held to: the same
+ * block and table, the same nodes in the same order. It also compiles for the board, as a measure.
  *
  * Lanes: seven bits a column, six cells from the bottom and a guard. Lane a holds columns 0-3, lane b columns 4-6.
  *

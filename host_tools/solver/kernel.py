@@ -1,8 +1,8 @@
-"""Builds firmware/kernel/solver.c into the words of firmware/litfour/engine/solver_kernel.py.
+"""Builds firmware/kernel/solver_m0.S into the words of firmware/litfour/engine/solver_kernel.py.
 
     python -m host_tools.solver.kernel [--check]
 
-PyPI's `ziglang` (pinned) is the compiler, so that anyone gets the same words; a test holds the committed ones to it.
+PyPI's `ziglang` (pinned) is the assembler, so that anyone gets the same words; a test holds the committed ones to it.
 """
 
 import struct
@@ -12,15 +12,16 @@ from pathlib import Path
 
 from .native import ROOT, compile_c
 
-SOURCE = ROOT / "firmware" / "kernel" / "solver.c"
+SOURCE = ROOT / "firmware" / "kernel" / "solver_m0.S"
+REFERENCE = ROOT / "firmware" / "kernel" / "solver.c"
 MODULE = ROOT / "firmware" / "litfour" / "engine" / "solver_kernel.py"
 FLAGS = ["-target", "thumb-freestanding-eabi", "-mcpu=cortex_m0plus", "-Os", "-g0", "-ffreestanding",
          "-fomit-frame-pointer", "-fno-unwind-tables", "-fno-asynchronous-unwind-tables", "-fno-sanitize=all",
          "-fno-stack-protector", "-Wall", "-Wextra", "-Werror"]
 _HEAD = '''"""The solver's node loop in machine code (Cortex-M0+). Made by `python -m host_tools.solver.kernel`.
 
-Source: firmware/kernel/solver.c, which says what it does. On any machine but the board importing this fails or `run`
-does nothing useful: see engine/solver.py.
+Source: firmware/kernel/solver_m0.S; solver.c beside it says what it does. Only the board can run it; elsewhere the
+import fails, which engine/solver.py expects.
 """
 # ruff: noqa: F821
 
@@ -54,11 +55,11 @@ def text_section(elf):
     return found
 
 
-def build():
-    """The kernel's machine code, a multiple of 4 bytes; its entry is its first byte."""
+def build(source=SOURCE):
+    """The kernel's machine code, a multiple of 4 bytes; its entry is its first byte. REFERENCE, the C, builds too."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "solver.o"
-        compile_c([*FLAGS, "-c", str(SOURCE), "-o", str(path)], "building the board's solver")
+        compile_c([*FLAGS, "-c", str(source), "-o", str(path)], "building the board's solver")
         code = text_section(path.read_bytes())
     return code + bytes(-len(code) % 4)
 

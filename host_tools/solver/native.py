@@ -1,4 +1,4 @@
-"""Builds firmware/kernel/solver.c (the board's node loop) for this machine with PyPI's `ziglang`, and calls it.
+"""Builds firmware/kernel/solver.c (the node loop) for this machine with PyPI's `ziglang`, and calls it.
 
 The library is kept in the user's cache under a name made of its sources, so that a change is built again by itself.
 """
@@ -15,7 +15,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = (ROOT / "host_tools" / "solver" / "host.c", ROOT / "firmware" / "kernel" / "solver.c")
 TABLE_BYTES = 8192 * 12
-BUDGET = 60_000          # nodes a move
+BUDGET = 100_000          # nodes a move
 REFINEMENT = 4_000       # of these at most for the quickest win or the longest resistance
 INSTANT, SEARCH, UNPROVED = range(3)
 UNKNOWN = 2

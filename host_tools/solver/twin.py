@@ -103,7 +103,7 @@ class Twin:
                 return self.store(me, everyone, wanted, 0)
             later = made & ~after & (EVEN if ply & 1 else ODD)
             column = next(c for c in range(7) if x >> 7 * c & 127)
-            moves.append((8 * (made.bit_count() + later.bit_count()) + WEIGHT[column], x, made))
+            moves.append((8 * (bin(made).count("1") + bin(later).count("1")) + WEIGHT[column], x, made))
         answer = 1 - wanted
         for _, x, made in sorted(moves, reverse=True):
             self.mark(ply, x)

@@ -44,7 +44,7 @@ def test_machine_code_agrees_node_for_node(machine):
             assert table == other
             searched += 1
         nodes += chip.nodes
-    print(f"\n{searched} searches, {nodes} nodes, {machine.cycles / nodes:.0f} cycles a node with the table's clearing, "
+    print(f"\n{searched} searches, {nodes} nodes, {machine.cycles / nodes:.0f} cycles a node with clearing the table, "
           f"{machine.stack} bytes of stack")
     assert searched > 30
     assert machine.stack < 400
@@ -60,7 +60,7 @@ def test_speed_of_the_code(machine):
         pass
     each = machine.cycles / (chip.nodes - 1)
     print(f"\n{each:.0f} cycles a node, {125e6 / each:.0f} nodes a second at 125 MHz, {200e6 / each:.0f} at 200 MHz")
-    assert each < 1150
+    assert each < 800
 
 
 def test_edges(machine):

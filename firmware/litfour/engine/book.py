@@ -22,7 +22,7 @@ class Book:
     """The book in the file `path`, for a solver of this node budget and table size. `fault` says in words what is
     wrong with it, and is "" if nothing is; a book with a fault finds nothing."""
 
-    def __init__(self, path, budget=60000, table=98304):
+    def __init__(self, path, budget=100000, table=98304):
         self._path = path
         self._starts = []
         self._record = bytearray(RECORD)

@@ -9,15 +9,28 @@ resistance. The mirrored twin of a position gets the mirrored answer. Everything
 
 from array import array
 
-BUDGET = 60000
+BUDGET = 100000
 REFINEMENT = 4000
 TABLE_BYTES = 98304
 
-# Words of the block; firmware/kernel/solver.c names them.
-LEFT, STATE, PLY, THETA, LIMIT, AT_LIMIT, CLAIM, MARK_A, MARK_B, FRAME, _, FIRST = range(12)
+# Words of the block; firmware/kernel/solver.c names them and says what they mean.
+LEFT = 0
+STATE = 1
+PLY = 2
+THETA = 3
+LIMIT = 4
+AT_LIMIT = 5
+CLAIM = 6
+MARK_A = 7
+MARK_B = 8
+FRAME = 9
+FIRST = 11
 FRAME_WORDS = 21
-BLOCK_WORDS = FIRST + 42 * FRAME_WORDS
-RUNNING, NO, YES, START = range(4)
+BLOCK_WORDS = 893            # FIRST and 42 frames, one a ply
+RUNNING = 0
+NO = 1
+YES = 2
+START = 3
 
 CELLS_A = 0x07EFDFBF        # six cells a column, columns 0-3; the seventh bit of each is a guard
 CELLS_B = 0x000FDFBF        # columns 4-6
