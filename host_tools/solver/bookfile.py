@@ -3,10 +3,9 @@
 import struct
 from zlib import crc32
 
+from host_tools.solver import native
+from host_tools.solver.walk import ply_of
 from litfour.engine.book import HEADER, MAGIC, RECORD, VERSION
-
-from . import native
-from .walk import ply_of
 
 LARGEST = 128 * 1024
 

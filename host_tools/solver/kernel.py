@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .native import ROOT, compile_c
+from host_tools.solver.native import ROOT, compile_c
 
 SOURCE = ROOT / "firmware" / "kernel" / "solver_m0.S"
 REFERENCE = ROOT / "firmware" / "kernel" / "solver.c"

@@ -3,7 +3,7 @@
 import gzip
 from pathlib import Path
 
-from . import native
+from host_tools.solver import native
 
 SETS = ("L3_R1", "L2_R1", "L2_R2", "L1_R1", "L1_R2", "L1_R3")
 EIGHT_PLIES = "positions_8ply.data.gz"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from . import native, oracle
+from host_tools.solver import native, oracle
 
 CHUNK = 8192
 _solver = None

@@ -9,21 +9,26 @@ Header, little-endian, from byte: 0 "LF4B", 4 version, 5 columns, 6 rows, 7 conn
 solver's table, 16 the six counts, 40 CRC-32 of the records, 44 CRC-32 of the 44 bytes before, 48 the records.
 """
 
-from binascii import crc32
-from struct import unpack
-
 MAGIC = b"LF4B"
 VERSION = 1
 HEADER = 48
 RECORD = 7
 
 
-class Book:
-    """The book in the file `path`, for a solver of this node budget and table size. `fault` says in words what is
-    wrong with it, and is "" if nothing is; a book with a fault finds nothing."""
+def number(data, at):
+    """Four bytes, little-endian."""
+    return int.from_bytes(data[at:at + 4], "little")
 
-    def __init__(self, path, budget=100000, table=98304):
+
+class Book:
+    """The book in the file `path`, for a solver of this node budget and table size; `crc32` as of binascii.
+
+    `fault` says in words what is wrong with it, and is "" if nothing is; a book with a fault finds nothing.
+    """
+
+    def __init__(self, path, crc32, budget=100000, table=98304):
         self._path = path
+        self._crc32 = crc32
         self._starts = []
         self._record = bytearray(RECORD)
         self.count = 0
@@ -38,17 +43,17 @@ class Book:
     def _read_header(self, header, budget, table):
         if len(header) < HEADER or header[:4] != MAGIC:
             return "not a book"
-        if crc32(header[:44]) != unpack("<I", header[44:])[0]:
+        if self._crc32(header[:44]) != number(header, 44):
             return "damaged book"
         if header[4] != VERSION or header[5:8] != b"\x07\x06\x04":
             return "book of another version or board"
-        if unpack("<II", header[8:16]) != (budget, table):
+        if number(header, 8) != budget or number(header, 12) != table:
             return "book for another search"
-        for count in unpack("<6I", header[16:40]):
+        for section in range(6):
             self._starts.append(self.count)
-            self.count += count
+            self.count += number(header, 16 + 4 * section)
         self._starts.append(self.count)
-        self._sum = unpack("<I", header[40:44])[0]
+        self._sum = number(header, 40)
         return ""
 
     def _length(self, file):
@@ -65,7 +70,7 @@ class Book:
                     count = file.readinto(buffer)
                     if not count:
                         break
-                    total = crc32(memoryview(buffer)[:count], total)
+                    total = self._crc32(memoryview(buffer)[:count], total)
                     if feed:
                         feed()
             if total != self._sum:

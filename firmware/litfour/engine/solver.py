@@ -91,7 +91,7 @@ def board_kernel():
     """The board's machine code, or None where it cannot run (CPython, the unix port)."""
     try:
         from litfour.engine.solver_kernel import run
-    except (SyntaxError, AttributeError):       # no asm_thumb here
+    except (SyntaxError, AttributeError):       # no assembler for this machine
         return None
     return run
 

@@ -1,0 +1,104 @@
+"""The walk: the same whatever the order and the number of workers, stopped or not; what it must refuse it refuses."""
+
+import pytest
+
+from host_tools import book as command
+from host_tools.solver import native, walk
+from host_tools.solver.bookfile import unpack
+from host_tools.solver.walk import Walk, serial, start_of
+
+
+def quiet(_):
+    pass
+
+
+@pytest.fixture(scope="module")
+def book():
+    return unpack(command.BOOK.read_bytes())[0]
+
+
+def walked(side, book, last_ply, pool=serial, folder=None):
+    job = Walk(side, pool, book=book, folder=folder, say=quiet)
+    job.run(last_ply)
+    return job
+
+
+@pytest.mark.parametrize("side, last_ply", [(0, 8), (1, 7)])
+def test_committed_book_leaves_no_gap_early_on(book, side, last_ply):
+    job = walked(side, book, last_ply)
+    assert not job.faults and job.counts["ply"] == last_ply
+    assert job.counts["instant"] + job.counts["search"] + job.counts["book"] == job.counts["positions"] > 1000
+
+
+def test_missing_position_is_a_fault(book):
+    shorter = dict(book)
+    del shorter[int(start_of(0)[0][0])]
+    assert "not in the book" in walked(0, shorter, 4).faults[0]
+
+
+def test_book_move_that_gives_the_win_away_is_a_fault(book):
+    """After 1. d1 a1 the first player wins; a book that takes the edge in its first move does not, and it shows."""
+    start = int(start_of(0)[0][0])
+    wrong = dict(book)
+    wrong[start] = (0, 1)
+    assert "less than play had proved" in walked(0, wrong, 4).faults[0]
+
+
+def test_hanging_win_of_the_opponent_is_a_fault():
+    """A move given from outside that lets the opponent win at once."""
+    key, _ = native.key_of([0, 6, 1, 6, 0, 6, 1])
+    solver = native.Solver()
+    columns, _, sources, _, _, _ = solver.walk([key], [0], [3])
+    assert sources[0] & 64
+    columns, _, sources, _, _, _ = solver.walk([key], [0], [-1])
+    assert columns[0] in (0, 6) and not sources[0] & 64
+
+
+def backwards(function, tasks):
+    """A pool that works in another order."""
+    return list(reversed([function(*task) for task in reversed(tasks)]))
+
+
+def test_order_and_size_of_the_parts_do_not_matter(book, monkeypatch):
+    plain = walked(0, book, 8)
+    monkeypatch.setattr(walk, "CHUNK", 37)
+    parts = walked(0, book, 8, backwards)
+    assert (plain.entries, plain.counts, plain.hardest) == (parts.entries, parts.counts, parts.hardest)
+    assert plain.keys.tolist() == parts.keys.tolist() and plain.floors.tolist() == parts.floors.tolist()
+
+
+def test_stopped_walk_goes_on(book, tmp_path):
+    whole = walked(0, book, 8)
+    walked(0, book, 4, folder=tmp_path)
+    calls = []
+
+    def counting(function, tasks):
+        calls.append(len(tasks))
+        return serial(function, tasks)
+
+    rest = walked(0, book, 8, counting, tmp_path)
+    assert (rest.entries, rest.counts) == (whole.entries, whole.counts)
+    assert rest.keys.tolist() == whole.keys.tolist()
+    assert len(calls) < 8
+
+
+def test_kept_walk_of_other_settings_is_not_used(book, tmp_path):
+    said = []
+    walked(0, book, 2, folder=tmp_path)
+    job = Walk(0, serial, budget=50, book=book, folder=tmp_path, say=said.append)
+    job.run(0)
+    assert "anew" in said[0] and job.counts["ply"] == 0
+
+
+def test_merging_keeps_the_highest_floor():
+    import numpy as np
+    keys, floors = walk.merge(np.array([5, 3, 5], np.uint64), np.array([-1, 0, 1], np.int8))
+    assert keys.tolist() == [3, 5] and floors.tolist() == [0, 1]
+
+
+def test_on_dask(book):
+    """The cluster gives what the pool of one gives."""
+    with walk.Cluster(workers=2) as pool:
+        clustered = walked(1, book, 5, pool)
+    plain = walked(1, book, 5)
+    assert (clustered.entries, clustered.counts) == (plain.entries, plain.counts)
