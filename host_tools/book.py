@@ -63,7 +63,7 @@ def _info(path):
 
 
 def _walk(args, given):
-    entries, finished = {}, True
+    entries, finished, hardest = {}, True, []
     with Cluster(args.scheduler, args.workers) as pool:
         for side, name in enumerate(SIDES):
             if args.side not in (None, name):
@@ -74,6 +74,7 @@ def _walk(args, given):
                         say=lambda text: print(f"  {text}", flush=True))
             walk.run(args.last_ply)
             entries.update(walk.entries)
+            hardest += walk.hardest
             finished = finished and not len(walk.keys)
             if not _proof(walk, name):
                 return 1
@@ -85,8 +86,16 @@ def _walk(args, given):
     elif finished:
         args.book.parent.mkdir(parents=True, exist_ok=True)
         args.book.write_bytes(pack(entries))
+        write_hardest(args.state / "hardest.txt", hardest)
         return _info(args.book)
     return 0 if finished else 3
+
+
+def write_hardest(path, hardest):
+    """Writes the 50 positions that were solved with the most nodes: moves (columns from 1) and nodes, a line each."""
+    worst = sorted(hardest, reverse=True)[:50]
+    path.write_text("".join(
+        f"{''.join(str(column + 1) for column in native.moves_to(key))} {nodes}\n" for nodes, key in worst))
 
 
 def _proof(walk, name):
