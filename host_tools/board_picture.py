@@ -103,7 +103,7 @@ def _shadow(picture, body, pitch):
     box = [value / 8 for value in body]
     drop = pitch / 8 * 0.12
     ImageDraw.Draw(mask).rounded_rectangle([box[0], box[1] + drop, box[2], box[3] + 2 * drop], pitch / 28, fill=190)
-    mask = mask.filter(ImageFilter.GaussianBlur(pitch / 8 * 0.16)).resize(picture.size, Image.BILINEAR)
+    mask = mask.filter(ImageFilter.GaussianBlur(pitch / 8 * 0.16)).resize(picture.size, Image.Resampling.BILINEAR)
     picture.paste((8, 5, 4), mask=mask)
 
 

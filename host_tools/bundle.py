@@ -92,7 +92,8 @@ def _settle_names(modules, homes):
 
 def _join(joined, modules, homes):
     """The source of one file made of some modules."""
-    outside, bodies = {}, []
+    outside: dict[str, bool] = {}
+    bodies: list[ast.stmt] = []
     for module in joined:
         tree = _Joiner(module, {other.name for other in joined}, modules, homes, outside).visit(module.tree)
         bodies += [node for node in tree.body if not _is_docstring(node) and not isinstance(node, ast.Pass)]
@@ -130,7 +131,7 @@ class _Joiner(ast.NodeTransformer):
         self.outside = outside
         self.aliases = {}               # local name -> module, for `from litfour.x import y as z`
         self.imported = {}              # local name -> (module, name), for `from litfour.x.y import name`
-        self.bound = [set()]            # names that functions around us bind themselves
+        self.bound: list[set[str]] = [set()]        # names that functions around us bind themselves
 
     def _home(self, name):
         return "litfour." + self.homes.get(name, name)

@@ -96,8 +96,8 @@ def _palette(renderer, shots):
     for shot in chosen:
         picture = renderer.array(*shot)
         pixels.append(picture[:, _differ(picture, dark)][:, ::5])
-    pixels = np.ascontiguousarray(np.concatenate(pixels, axis=1).T)
-    sample = Image.fromarray(pixels[None, :, :]).quantize(_TRANSPARENT, Image.Quantize.MEDIANCUT, kmeans=1)
+    flat = np.ascontiguousarray(np.concatenate(pixels, axis=1).T)
+    sample = Image.fromarray(flat[None, :, :]).quantize(_TRANSPARENT, Image.Quantize.MEDIANCUT, kmeans=1)
     colours = np.zeros((256, 3), np.uint8)
     found = np.asarray(sample.getpalette(), np.uint8).reshape(-1, 3)[:_TRANSPARENT]
     colours[:len(found)] = found

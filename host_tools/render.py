@@ -159,7 +159,7 @@ def contact_sheet(pictures, columns=4, width=320, path=None):
     """One image of many labelled ones: `pictures` is a list of (label, image)."""
     tiles = []
     for label, picture in pictures:
-        tile = picture.resize((width, picture.height * width // picture.width), Image.LANCZOS)
+        tile = picture.resize((width, picture.height * width // picture.width), Image.Resampling.LANCZOS)
         ImageDraw.Draw(tile).text((6, 4), label, fill=(255, 255, 255), font_size=15)
         tiles.append(tile)
     rows = [tiles[k:k + columns] for k in range(0, len(tiles), columns)]

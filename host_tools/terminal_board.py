@@ -85,7 +85,7 @@ class Board(Widget):
         self._simulator = simulator
         self._on_column = on_column
         self._frame = None
-        self._lines = ()
+        self._lines: list = []
         self._strips = {}
 
     def get_content_width(self, container, viewport):

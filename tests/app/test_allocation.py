@@ -2,7 +2,6 @@
 the same game, without the proof.)"""
 
 import micropython
-
 from host_tools.simulator import Simulator, chosen_settings
 from litfour.app.app import FALL, OVER, STATE_NAMES, THINK, TURN
 from litfour.ports import MENU, UNDO, panel_named

@@ -218,7 +218,6 @@ def test_the_whole_firmware_through_the_command(pico, firmware, capsys):
     assert contents(board) == {path: file.data for path, file in firmware.items()}
 
 
-@pytest.mark.xfail(strict=True, reason="main.py does not look at the scratch register yet")
 def test_the_firmware_stays_away_if_asked_to(pico, firmware):
     board = pico({path: file.data for path, file in firmware.items()})
     board.watch(22)

@@ -186,7 +186,7 @@ def test_the_memory_budget_holds(game):
 
 
 def test_a_press_is_seen_in_light_within_50_ms(game):
-    print("pin edge to first and last bit of the new frame: %.1f and %.1f ms" % game.light)
+    print(f"pin edge to first and last bit of the new frame: {game.light[0]:.1f} and {game.light[1]:.1f} ms")
     assert game.light[1] < 50
 
 

@@ -1,7 +1,6 @@
 """Scenes: the same n gives the same frame, nothing is drawn outside, nothing allocates, states differ."""
 
 import micropython
-
 from litfour.app.menu import Menu
 from litfour.app.settings import Settings
 from litfour.ports import Panel, panel_named

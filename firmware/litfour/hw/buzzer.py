@@ -3,9 +3,8 @@
 A small piezo is faint below C5, so there are no deeper ones.
 """
 
-from micropython import const
-
 from litfour.ports import after, elapsed
+from micropython import const
 
 MAX_PITCH = const(48)
 _OCTAVE_8 = (4186, 4435, 4699, 4978, 5274, 5588, 5920, 6272, 6645, 7040, 7459, 7902)

@@ -9,10 +9,9 @@ PASS) and nothing more until it rests again: FREED. Times of different sources m
 
 from array import array
 
-from micropython import const
-
 from litfour.hw.kernels import GAP_MS, HELD_MS, JAM_MS, first_due
 from litfour.ports import BEAM, DOWN, FREED, PASS, SOURCES, STUCK, UP, after, elapsed
+from micropython import const
 
 SETTLE = const(5)                    # samples; a press of 8 ms survives 3 ms of bouncing
 PASS_MS = const(6)

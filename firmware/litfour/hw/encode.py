@@ -2,9 +2,8 @@
 
 from array import array
 
-from micropython import const
-
 from litfour.hw.kernels import encode
+from micropython import const
 
 RAMP_FRAMES = const(32)
 _PIXELS = const(0)                  # words of the kernel's set-up

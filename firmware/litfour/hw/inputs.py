@@ -6,12 +6,11 @@ samples, then starts the second, which lays the ring's address into the first on
 
 from array import array
 
-from micropython import const
-
 from litfour.hw.debounce import Debounce
 from litfour.hw.kernels import take
 from litfour.hw.pins import SAMPLER_MACHINE
 from litfour.ports import SOURCES
+from micropython import const
 
 RING_WORDS = const(512)
 _MAX_RUNS = const(24)               # stretches of equal samples digested in one poll

@@ -3,10 +3,9 @@
 Every word that reaches the wire comes from Encoder.encode, which limits the current, or is 0.
 """
 
-from micropython import const
-
 from litfour.hw.encode import Encoder
 from litfour.hw.pins import PANEL_MACHINE, PANEL_PIN
+from micropython import const
 
 LATCH_US = const(300)               # silence that makes every kind of WS2812 show what it has got
 _FIFO_WORDS = const(9)              # may still be in the joined FIFO and the shift register when DMA is done
