@@ -55,7 +55,7 @@ def add_arguments(parser):
     parser.add_argument("--uf2", metavar="FILE", help="MicroPython for the emulated Pico (default: as litfour emulate)")
     parser.add_argument("--no-pico", action="store_true", help="leave the emulated Pico out")
     parser.add_argument("--solve", action="store_true", help="also exact scores of all sets (an hour)")
-    parser.add_argument("--eight", action="store_true", help="also the values of all 67,557 positions of 8 plies (hours)")
+    parser.add_argument("--eight", action="store_true", help="also all values of positions_8ply (hours)")
     parser.add_argument("--stride", type=int, default=1, metavar="N", help="of --solve and --eight: every Nth position")
 
 

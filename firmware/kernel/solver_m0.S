@@ -210,8 +210,7 @@ known:
     lsls r5, r5, #19        @ the index's part from lane b
     lsls r4, r4, #28
     adds r2, r2, r4         @ the rest of the key
-1:  movs r0, r1             @ r1: moves left, r0: the next one
-    negs r0, r0
+1:  negs r0, r1             @ r1: moves left, r0: the next one
     ands r0, r1
     eors r1, r0
     adds r3, r2, r0
@@ -282,8 +281,7 @@ known_b:
     ldr r1, [sp, #to_b]
     cmp r1, #0
     beq expand
-1:  movs r0, r1
-    negs r0, r0
+1:  negs r0, r1
     ands r0, r1
     eors r1, r0
     ldr r3, [sp, #base_b]

@@ -16,7 +16,7 @@ class BookError(ValueError):
 
 def pack(entries, budget=native.BUDGET):
     """The file's bytes of {key: (value, mask of columns)}. BookError if it grows too large."""
-    sections = [[] for _ in range(6)]
+    sections: list[list[int]] = [[] for _ in range(6)]
     for key, (value, mask) in entries.items():
         if not 0 < mask < 128:
             raise BookError(f"{key:#x} has no columns")
