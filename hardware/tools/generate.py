@@ -25,6 +25,7 @@ def schematic(name, folder):
         design = importlib.import_module("hardware.control.design")
         sheet = sheets.Sheet(design.NAME, design.TITLE, design.REVISION)
         design.draw(sheet)
+        importlib.import_module("hardware.control.footprint").write(folder)
     else:
         row = importlib.import_module("hardware.panel.row")
         sheet = sheets.Sheet(name, f"Litfour row board, {row.columns_of(name)} pixels", row.REVISION)

@@ -91,6 +91,7 @@ class Sheet:
         self.items = []
         self.root = self._id("root")
         self._power = 0
+        self._prints = set()
 
     def _id(self, *words):
         return str(uuid.uuid5(_SPACE, "/".join([self.name] + [str(word) for word in words])))
@@ -142,6 +143,7 @@ class Sheet:
         row = self.parts[key]
         x, y = (round(v / 2.54) * 2.54 for v in at)
         symbol = self.library.symbol(row["symbol"])
+        self._prints.add(row["footprint"])
         fields = [("Footprint", row["footprint"]), ("Datasheet", "~")]
         if row["mpn"]:
             fields += [("MPN", row["mpn"]), ("Manufacturer", row["manufacturer"]), ("MPN2", row["second_mpn"]),
@@ -213,17 +215,18 @@ class Sheet:
         (folder / (self.name + ".kicad_sch")).write_text(dump(sheet) + "\n", encoding="utf-8")
         (folder / (self.name + ".kicad_pro")).write_text(json.dumps(self._project(rules or {}), indent=2) + "\n")
         libraries = {lib_id.split(":")[0] for lib_id in self.library.used}
-        prints = {row["footprint"].split(":")[0] for row in self.parts.values() if row["footprint"]} | {"MountingHole"}
+        prints = {name.split(":")[0] for name in self._prints} | {"MountingHole"}
         for table, names, variable, ending in (("sym", libraries, "SYMBOL", ".kicad_sym"),
                                                ("fp", prints, "FOOTPRINT", ".pretty")):
-            lines = [f'  (lib (name "{n}")(type "KiCad")(uri "${{KICAD9_{variable}_DIR}}/{n}{ending}")'
-                     '(options "")(descr ""))\n' for n in sorted(names)]
+            homes = {n: "${KIPRJMOD}" if n == "litfour" else f"${{KICAD9_{variable}_DIR}}" for n in sorted(names)}
+            lines = [f'  (lib (name "{n}")(type "KiCad")(uri "{home}/{n}{ending}")(options "")(descr ""))\n'
+                     for n, home in homes.items()]
             path = folder / (table + "-lib-table")
             path.write_text(f"({table}_lib_table\n  (version 7)\n" + "".join(lines) + ")\n")
 
     def _project(self, rules):
         design = {"min_clearance": 0.15, "min_track_width": 0.2, "min_via_diameter": 0.6, "min_hole_to_hole": 0.25,
-                  "min_through_hole_diameter": 0.3, "min_copper_edge_clearance": 0.3, "min_via_annular_width": 0.13}
+                  "min_through_hole_diameter": 0.3, "min_resolved_spokes": 1, "min_copper_edge_clearance": 0.3, "min_via_annular_width": 0.13}
         design.update(rules)
         return {"meta": {"filename": self.name + ".kicad_pro", "version": 3},
                 "board": {"design_settings": {"rules": design}},
