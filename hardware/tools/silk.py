@@ -44,10 +44,19 @@ def _obstacles(board, layer):
     return boxes, rings
 
 
+def _bodies(board):
+    """ref -> box of the courtyard."""
+    boxes = {}
+    for ref, footprint in board.parts.items():
+        yard = footprint.GetCourtyard(footprint.GetLayer()).BBox()
+        boxes[ref] = yard.GetLeft() / 1e6, yard.GetTop() / 1e6, yard.GetRight() / 1e6, yard.GetBottom() / 1e6
+    return boxes
+
+
 def place_references(board, size=1.0, layer=pcbnew.F_SilkS, refs=None):
     """Moves the references of `board` (hardware.tools.board.Board) to free spots; ValueError names those without one."""
     boxes, rings = _obstacles(board, layer)
-    lost = []
+    lost, bodies = [], _bodies(board)
     for ref, footprint in sorted(board.parts.items()):
         text = footprint.Reference()
         if refs is not None and ref not in refs:
@@ -56,7 +65,9 @@ def place_references(board, size=1.0, layer=pcbnew.F_SilkS, refs=None):
         middle = body.GetCenter()
         middle_x, middle_y = middle.x / 1e6, middle.y / 1e6
         half_w, half_h = body.GetWidth() / 2e6 + size * 0.8, body.GetHeight() / 2e6 + size * 0.8
-        for height, dx, dy, angle in _candidates(half_w, half_h, size):
+        others = [body for other, body in bodies.items() if other != ref]
+        tries = [(strict,) + spot for strict in (True, False) for spot in _candidates(half_w, half_h, size)]
+        for strict, height, dx, dy, angle in tries:
             text.SetTextSize(pcbnew.VECTOR2I(pcbnew.FromMM(height), pcbnew.FromMM(height)))
             text.SetTextThickness(pcbnew.FromMM(0.15 if height >= 1 else 0.12))
             text.SetKeepUpright(False)
@@ -64,6 +75,8 @@ def place_references(board, size=1.0, layer=pcbnew.F_SilkS, refs=None):
             text.SetPosition(pcbnew.VECTOR2I(pcbnew.FromMM(middle_x + dx), pcbnew.FromMM(middle_y + dy)))
             box = _box(text)
             inside = box[0] > 0.5 and box[1] > 0.5 and box[2] < board.width - 0.5 and box[3] < board.height - 0.5
+            if strict and not all(_apart(box, body, 0) for body in others):
+                continue            # it would seem to name its neighbour
             if inside and all(_apart(box, other) for other in boxes) and all(_ring_free(box, r) for r in rings):
                 boxes.append(box)
                 break
