@@ -27,11 +27,17 @@ def add_arguments(parser):
 
 
 class Analyst:
-    """Analyses games of one variant, with a CPU of `level` (None: without)."""
+    """Analyses games of one variant, with a CPU of `level` (None: without). RuntimeError where Perfect can't play."""
 
     def __init__(self, variant, level=None, seed=0):
         self.variant = variant_named(variant)
         self.level = level_named(level) if level else None
+        self._make_solver = None
+        if self.level and self.level.perfect:
+            from host_tools import perfect
+            if perfect.available():
+                raise RuntimeError(perfect.available())
+            self._make_solver = perfect.make_solver
         self.seed = seed
         self._table = new_table()
 
@@ -53,16 +59,20 @@ class Analyst:
 
     def _think(self, position):
         # a player of its own for each line: the answer depends on the line and the seed alone
-        player = Player(self._table, Random(self.seed))
+        player = Player(self._table, Random(self.seed), self._make_solver)
         player.start(position, self.level)
         while not player.step(STEP_NODES):
             pass
-        search = player.search
-        return {"move": move_text(player.move), "nodes": search.nodes, "depth": search.depth, "proved": search.proved}
+        return {"move": move_text(player.move), "nodes": player.nodes, "depth": player.search.depth,
+                "value": player.value, "proved": player.proved, "source": player.source}
 
 
 def run(args):
-    analyst = Analyst(args.variant, args.level, args.seed)
+    try:
+        analyst = Analyst(args.variant, args.level, args.seed)
+    except RuntimeError as error:
+        print(f"litfour analyse: the level perfect can't play here: {error}", file=sys.stderr)
+        return 2
     # compiling the kernel takes seconds, once; it pays where many games are to be searched
     with accelerated() if args.batch and args.level else nullcontext():
         return run_batch(analyst, args.batch) if args.batch else run_one(analyst, args.moves, args.json)
@@ -105,6 +115,6 @@ def as_text(result):
         cells = " ".join(f"{column}.{row}" for column, row in result["winning_cells"])
         lines += [f"result: {result['result']} wins", f"winning cells (column.row): {cells}"]
     if "move" in result:
-        sure = ", proved" if result["proved"] else ""
-        lines.append(f"CPU's move: {result['move']} ({result['nodes']} nodes, depth {result['depth']}{sure})")
+        sure = {1: ", a proved win", 0: ", a proved draw", -1: ", a proved loss"}.get(result["value"], "")
+        lines.append(f"CPU's move: {result['move']} (from {result['source']}, {result['nodes']} nodes{sure})")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""`litfour bench board`: plays against the level Hard on the emulated Pico and prints what a builder wants to know."""
+"""`litfour bench board`: plays against the CPU on the emulated Pico and prints what a builder wants to know."""
 
 import ast
 import statistics
@@ -7,6 +7,7 @@ import tempfile
 
 from host_tools.emulator import EmulatorError, Pico, find_uf2
 from host_tools.image import build
+from litfour.engine.levels import LEVELS
 from litfour.ports import MENU
 
 PANEL_PIN = 22
@@ -18,6 +19,7 @@ CACHE_MISS_CYCLES = 80      # see the emulator: fitted to a published figure of 
 def add_arguments(parser):
     parser.add_argument("--uf2", metavar="FILE", help="MicroPython for the Pico (default: as for emulate)")
     parser.add_argument("--moves", type=int, default=len(PRESSES), help=f"presses (default {len(PRESSES)})")
+    parser.add_argument("--level", default="hard", choices=[level.name for level in LEVELS])
     parser.add_argument("--cache", action="store_true", help="with the flash cache modelled, which makes it slower")
 
 
@@ -27,7 +29,8 @@ def run(args):
         with tempfile.TemporaryDirectory() as folder:
             files = build(folder)
         with Pico(uf2, files, cache_miss_cycles=CACHE_MISS_CYCLES if args.cache else 0) as pico:
-            for name, figure in measure(pico, PRESSES[:args.moves]):
+            for name, figure in measure(
+                    pico, PRESSES[:args.moves], [level.name for level in LEVELS].index(args.level)):
                 print(f"{name:<52} {figure}")
     except EmulatorError as error:
         print(f"litfour bench: {error}", file=sys.stderr)
@@ -35,7 +38,7 @@ def run(args):
     return 0
 
 
-def measure(pico, presses):
+def measure(pico, presses, level):
     """(name, figure) one after the other; all from the emulated Pico at 125 MHz."""
     pico.start()
     pico.watch(PANEL_PIN)
@@ -43,7 +46,7 @@ def measure(pico, presses):
     starts = [frame.start for frame in pico.frames(PANEL_PIN)]
     yield "reset to first light", f"{starts[0]:.0f} ms"
     yield "reset to ready (first frame of the game)", f"{starts[1]:.0f} ms"
-    choose_hard(pico)
+    choose_level(pico, level)
     yield "frames a second, waiting for a press", f"{rate(pico, 2000):.1f}"
     falling, thinking, gaps, lights = [], [], [], []
     for column in presses:
@@ -64,9 +67,9 @@ def measure(pico, presses):
     yield "flash used by the firmware and its saves", flash_used(pico)
 
 
-def choose_hard(pico):
-    """The menu, on its page for the level: the third option. A changed page starts the game when it is left."""
-    for source, ms in ((MENU, 800), (MENU, 60), (MENU, 60), (2, 60), (MENU, 800)):
+def choose_level(pico, level):
+    """The menu, on its page for the level. A changed page starts the game when it is left."""
+    for source, ms in ((MENU, 800), (MENU, 60), (MENU, 60), (level, 60), (MENU, 800)):
         pico.press(source, ms)
         pico.run(ms + 200)
     pico.run(1000)
@@ -89,8 +92,9 @@ def report(pico):
     times = sorted(ms for ms, _ in searches)
     yield "longest turn of the loop, falling or thinking", f"{seen['longest']} ms"
     yield "longest quiet moment (save, collection, set-up)", f"{seen['longest_quiet']} ms"
-    yield "nodes a second inside the running loop", f"{1000 * sum(n for _, n in searches) // sum(times)}"
-    yield f"Hard, searching a move ({len(searches)} searched)", (
+    yield "nodes a second inside the running loop", (
+        f"{1000 * sum(n for _, n in searches) // sum(times)}" if times else "none")
+    yield f"the CPU, searching a move ({len(searches)} searched)", (
         f"median {statistics.median(times):.0f}, worst {times[-1]} ms" if times else "none")
     yield "free heap in play, after a collection", f"{seen['free']} bytes"
 

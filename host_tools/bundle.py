@@ -14,6 +14,7 @@ from pathlib import Path
 BUNDLES = {
     "root": ("ports", "hw.kernels", "hw.encode", "hw.matrix", "root"),
     "setup": ("hw.pins", "hw.wiring", "hw.pio"),
+    "perfect": ("engine.solver_kernel", "engine.solver", "engine.book", "app.perfect"),
     "game": ("engine.kernels", "rules.geometry", "rules.variants", "rules.position", "rules.match", "engine.board",
              "engine.search", "engine.levels", "engine.player", "view.palette", "view.frame", "view.glyphs",
              "view.scene", "app.gestures", "app.tunes", "app.settings", "app.session", "app.ondemand", "app.picture",

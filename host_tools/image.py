@@ -50,6 +50,9 @@ def build(out_dir, firmware=FIRMWARE, joined=True) -> dict[str, BoardFile]:
         raise ImageError(str(error)) from error
     for name, source in sources.items():
         files[name + ".mpy"] = BoardFile(compile_source(source, name + ".py", out_dir))
+    book = firmware / "data" / "book"
+    if book.exists():
+        files["litfour/book"] = BoardFile(book.read_bytes())
     main = firmware / "main.py"
     if main.exists():
         files["main.py"] = BoardFile(main.read_bytes())

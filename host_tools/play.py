@@ -44,7 +44,12 @@ def run(args):
     except ValueError as error:
         print(f"litfour play: {error}", file=sys.stderr)
         return 2
-    simulator = Simulator(panel, args.rail, args.seed, settings)
+    from host_tools import perfect
+    missing = perfect.available()
+    if missing and args.level == "perfect":
+        print(f"litfour play: the level perfect can't play here: {missing}", file=sys.stderr)
+        return 2
+    simulator = Simulator(panel, args.rail, args.seed, settings, make_solver=None if missing else perfect.make_solver)
     if args.headless:
         return run_script(simulator, args)
     from host_tools.terminal import run as run_terminal

@@ -50,7 +50,7 @@ class Simulator:
     """One board. Time passes only in run(); press() and hold() let it pass too, as a finger would."""
 
     def __init__(self, panel="7x6", rail=False, seed=0, settings=None, store=None, start_ms=0, keep=False,
-                 on_turn=None):
+                 on_turn=None, make_solver=None):
         self.panel = panel_named(panel, rail)
         self.clock = FakeClock(start_ms)
         self.display = RecordingDisplay(self.panel, keep)
@@ -61,7 +61,8 @@ class Simulator:
             self.store.data["settings"] = settings.pack()
         self.on_turn = on_turn          # called after every turn of the loop
         self.ms = 0                     # virtual milliseconds since the start, without wrap
-        self.app = App(self.panel, self.display, self.inputs, self.store, self.sound, Random(seed), new_table())
+        self.app = App(self.panel, self.display, self.inputs, self.store, self.sound, Random(seed), new_table(),
+                       make_solver)
         self.app.begin(self.clock.ms())
 
     def turn(self):

@@ -12,7 +12,7 @@ ALLOWED = {
     "rules": {"rules", "micropython"},
     "engine": {"engine", "rules", "micropython", "array"},
     "view": {"view", "rules", "ports"},
-    "app": {"app", "rules", "engine", "view", "ports", "gc", "sys"},
+    "app": {"app", "rules", "engine", "view", "ports", "gc", "sys", "binascii"},
     "hw": {"hw", "ports", "micropython", "array", "os", "binascii", "machine", "rp2", "uctypes", "time"},
     "root": {"app", "hw", "ports", "machine", "rp2", "uctypes", "time", "os", "sys", "io", "gc", "micropython"},
 }

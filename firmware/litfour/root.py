@@ -86,6 +86,12 @@ def open_inputs(panel):
     return Inputs(sources(panel.columns, True, True), rp2, machine.Pin, uctypes.addressof, time.ticks_ms)
 
 
+def make_solver(table):
+    """Perfect's solver: a file of its own that is loaded when somebody chooses the level."""
+    from litfour.app import perfect
+    return perfect.make_solver(table)
+
+
 def seed():
     """A number that no two evenings share: where the CPU's variety begins."""
     return int.from_bytes(os.urandom(4), "little") >> 2
@@ -105,7 +111,7 @@ def play(table, panel, display, inputs, seen):
     clock = Clock(time.ticks_ms)
     watchdog = Watchdog(machine.WDT)
     sound = Buzzer(machine.PWM(machine.Pin(BUZZER_PIN)))
-    app = App(panel, display, inputs, Store(), sound, Random(seed()), table)
+    app = App(panel, display, inputs, Store(), sound, Random(seed()), table, make_solver)
     app.begin(clock.ms())
     gc.collect()
     watchdog.start(WATCHDOG_MS)

@@ -26,7 +26,7 @@ def scene_of(panel, moves="4 4 5", variant=VARIANTS[0]):
 
 def drawings(scene):
     """Every way of drawing, as (name, function of n)."""
-    menu = Menu(Settings(), scene.panel, 0)
+    menu = Menu(Settings(), scene.panel, True, 0)
     return (("attract", scene.attract), ("resume", scene.resume), ("turn", scene.turn), ("rewound", scene.rewound),
             ("think", scene.think), ("won", scene.won), ("drawn", scene.drawn), ("board", scene.board),
             ("score", lambda n: scene.score(n, (1, 7, 31))), ("fall", lambda n: scene.fall(n, 2, 1, 1)),

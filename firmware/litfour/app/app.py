@@ -23,7 +23,6 @@ from litfour.view.frame import FRAME_MS
 ATTRACT, PAGE, TURN, FALL, THINK, OVER, REWOUND = range(7)
 STATE_NAMES = ("attract", "menu", "turn", "fall", "think", "over", "rewound")
 
-SLICE = 60              # nodes a search step: under 3 ms on the board
 THINK_MS = 500          # the CPU takes at least this long, so that its move is seen coming
 REST_MS = 1500          # after a game columns are ignored for this long
 
@@ -32,15 +31,16 @@ _MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH = 1, 2, 4, 8, 16
 
 
 class App:
-    """The whole game behind the seam of ports.py. `table` is the search's, see engine/search. Draws nothing yet."""
+    """The whole game behind the seam of ports.py. `table` is the search's, see engine/search; make_solver: see
+    engine/player. Draws nothing yet."""
 
-    def __init__(self, panel, display, inputs, store, sound, random, table):
+    def __init__(self, panel, display, inputs, store, sound, random, table, make_solver=None):
         self.panel = panel
         self.display = display
         self.inputs = inputs
         self.store = store
         self.sound = sound
-        self.player = Player(table, random)
+        self.player = Player(table, random, make_solver)
         self.picture = Picture(self, panel)
         self.scene = self.picture.scene
         self.gestures = G.Gestures()
@@ -98,7 +98,7 @@ class App:
     def tick(self, now):
         """Thinks, animates and draws. Allocates nothing."""
         self.sound.update(now)
-        if self.state == THINK and not self.pending and self.player.step(SLICE):
+        if self.state == THINK and not self.pending and self.player.step():
             if elapsed(now, self._since) >= THINK_MS:
                 self.pending |= _MOVE
         n = elapsed(now, self._since) // FRAME_MS
@@ -120,7 +120,7 @@ class App:
         elif pending & _PREPARE:
             self.pending &= ~_PREPARE
             if self.session.settings.cpus:
-                self.player.search.prepare(self.session.position.variant)
+                self.player.prepare(self.session.position.variant, LEVELS[self.session.settings.level])
         elif pending & _SAVE:
             self.pending &= ~_SAVE
             self._save()
@@ -267,7 +267,8 @@ class App:
 
     def _open_menu(self):
         from litfour.app import menu  # loaded when it is wanted, dropped when it is left
-        self.menu = menu.Menu(self.settings, self.panel, menu.GAME if self.state == ATTRACT else menu.NEW)
+        self.menu = menu.Menu(self.settings, self.panel, self.player.has_perfect,
+                              menu.GAME if self.state == ATTRACT else menu.NEW)
 
     def _close_menu(self):
         self.menu = None

@@ -35,7 +35,7 @@ class Report:
         if player.move >= 0:
             if len(self.searches) == KEPT_SEARCHES:
                 self.searches.pop(0)
-            self.searches.append((self._searching, player.search.nodes))
+            self.searches.append((self._searching, player.nodes))
             self._searching = 0
 
 

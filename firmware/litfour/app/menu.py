@@ -23,7 +23,7 @@ def _index(name):
 class Menu:
     """`page` is the page shown, `settings` the choice so far, `start` True once a new game was asked for."""
 
-    def __init__(self, settings, panel, page):
+    def __init__(self, settings, panel, has_perfect, page):
         self.settings = settings.copy()
         self.page = page
         self.start = False
@@ -31,7 +31,7 @@ class Menu:
         self._options = {
             GAME: ("variant", games),
             PLAYERS: ("cpus", _CPUS),
-            LEVEL: ("level", [(k,) for k in range(len(LEVELS))]),
+            LEVEL: ("level", [(k,) for k in range(len(LEVELS)) if has_perfect or not LEVELS[k].perfect]),
             STARTER: ("starter", ((1,), (2,))),
             NEW: (None, ((True,),)),
         }
@@ -72,7 +72,8 @@ class Menu:
         if not field:
             return
         values = [value for alternatives in options for value in alternatives]
-        now = values.index(getattr(self.settings, field))
+        value = getattr(self.settings, field)
+        now = values.index(value) if value in values else -1
         setattr(self.settings, field, values[(now + 1) % len(values)])
         self._look()
 

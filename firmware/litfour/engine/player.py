@@ -3,37 +3,71 @@
 from litfour.engine import kernels as K
 from litfour.engine.search import Search
 
+SEARCH_SLICE = 60       # nodes a step: under 3 ms on the board
+SOLVER_SLICE = 250
+
 
 class Player:
-    """`move` is the chosen column, -1 until step() has returned True."""
+    """`move` is the chosen column, -1 until step() has returned True.
 
-    def __init__(self, table, random):
+    `make_solver(table)` gives what plays the standard board perfectly (see engine/solver), made when it is first
+    wanted; None where there is none: then the level Perfect only searches longer than Hard.
+    """
+
+    def __init__(self, table, random, make_solver=None):
         self.search = Search(table, random)
+        self.solver = None
+        self.move = -1
+        self._make_solver = make_solver
+        self._table = table
         self._random = random
         self._level = None
+        self._solving = False
         self._blundered = False
-        self.move = -1
+
+    @property
+    def has_perfect(self):
+        return self._make_solver is not None
+
+    def prepare(self, variant, level):
+        """Does what takes long and is needed once for a game: some 0.1 s on the board."""
+        if not self._solves(variant, level):
+            self.search.prepare(variant)
+        elif self.solver is None:
+            self.solver = self._make_solver(self._table)
+
+    def _solves(self, variant, level):
+        return level.perfect and self._make_solver is not None and variant.name == "standard"
 
     def start(self, position, level):
         """Begins to think about `position` (not over). Allocates; takes some 10 ms on the board."""
+        self.prepare(position.variant, level)
         self._level = level
         self.move = -1
-        search = self.search
+        self._solving = self._solves(position.variant, level)
+        if self._solving:
+            self.solver.start(position.moves, self._random.below(5040))
+            return
         blunder = not self._blundered and self._random.below(100) < level.blunder
         self._blundered = blunder            # never twice in a row: a threat is not overlooked for good
         if blunder and not level.careful:
             legal = position.legal()
             self.move = legal[self._random.below(len(legal))]
-            search.cancel()
+            self.search.cancel()
             return
-        search.start(position, level.nodes, level.depth, level.margin)
+        self.search.start(position, level.nodes, level.depth, level.margin)
         if blunder:
-            search.cancel()
-            self.move = search.moves[self._random.below(len(search.moves))]
+            self.search.cancel()
+            self.move = self.search.moves[self._random.below(len(self.search.moves))]
 
-    def step(self, nodes):
-        """Thinks on for up to `nodes` nodes; True once `move` is set. Allocates nothing."""
-        if self.move < 0 and self.search.step(nodes):
+    def step(self, nodes=0):
+        """Thinks on for up to `nodes` nodes (0: a slice of under 3 ms); True once `move` is set. Allocates nothing."""
+        if self.move >= 0:
+            return True
+        if self._solving:
+            if self.solver.step(nodes or SOLVER_SLICE):
+                self.move = self.solver.best
+        elif self.search.step(nodes or SEARCH_SLICE):
             self.move = self._choose()
         return self.move >= 0
 
@@ -49,15 +83,37 @@ class Player:
         return search.moves[self._random.below(count)]
 
     def cancel(self):
-        """Stops thinking; `move` stays -1."""
+        """Stops thinking; `move` stays -1 until the next start."""
         self.search.cancel()
+        if self.solver:
+            self.solver.cancel()
         self.move = -1
+
+    # ---- what it found out
+
+    @property
+    def nodes(self):
+        return self.solver.nodes if self._solving else self.search.nodes
 
     @property
     def proved(self):
-        return self.search.proved
+        """True when the move is known not to give anything away."""
+        return self.solver.proved if self._solving else self.search.proved
 
     @property
     def value(self):
-        """The best move's value on the scale of kernels.py, from the view of the side to move."""
-        return self.search.values[0] if self.search.values else K.DRAW
+        """1, 0 or -1 for the side to move where it is proved, else None."""
+        if self._solving:
+            return self.solver.value
+        search = self.search
+        if not search.proved or not search.values:
+            return None
+        best = search.values[0]
+        return 1 if best > K.SURE else -1 if best < 2 * K.DRAW - K.SURE else 0
+
+    @property
+    def source(self):
+        """Where the move comes from: "instant", "book" or "search"."""
+        if self._solving:
+            return self.solver.source
+        return "search" if self.search.nodes else "instant"
