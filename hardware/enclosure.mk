@@ -1,0 +1,27 @@
+# The enclosure. make enclosure: parts, checks, laser-cut sheets and pictures, into build/hardware/enclosure and
+# hardware/pictures (some minutes). make enclosure-light: only what needs no tools.
+ENCLOSURE := hardware/enclosure
+ENCLOSURE_VENV := build/hardware/venv
+
+.PHONY: enclosure enclosure-light enclosure-tools guides
+
+enclosure: enclosure-tools
+	cd $(ENCLOSURE) && $(CURDIR)/$(ENCLOSURE_VENV)/bin/python enclosure.py all $(ENCLOSURE_ARGS)
+
+enclosure-light: $(VENV)/.dev
+	$(BIN)/pytest tests/hardware/test_enclosure.py tests/hardware/test_guides.py
+
+# Drawings, tables and cards of the guides; needs graphviz beside WireViz.
+guides: enclosure-tools
+	$(ENCLOSURE_VENV)/bin/python hardware/guides/draw.py
+
+enclosure-tools: $(ENCLOSURE_VENV)/.done
+	@command -v openscad xvfb-run dot >/dev/null || { \
+	  echo "openscad, xvfb and graphviz are needed:"; \
+	  echo "  apt-get install --no-install-recommends openscad xvfb xauth libgl1-mesa-dri graphviz fonts-dejavu-core"; \
+	  exit 1; }
+
+$(ENCLOSURE_VENV)/.done: hardware/enclosure/requirements.txt
+	$(PYTHON) -m venv $(ENCLOSURE_VENV)
+	$(ENCLOSURE_VENV)/bin/pip install --quiet --disable-pip-version-check -r hardware/enclosure/requirements.txt
+	touch $@

@@ -1,0 +1,52 @@
+"""What a box takes beside the printed parts: screws, switches, discs, sheet. Counts come from the enclosure's parameters."""
+
+import json
+from pathlib import Path
+
+PARAMS = Path(__file__).resolve().parents[1] / "enclosure" / "params.json"
+SPARE = 2               # discs
+
+
+def counts(name):
+    """[(item, number, remark)] for one upright build."""
+    record = json.loads(PARAMS.read_text())["builds"][name]
+    columns, rows = record["columns"], record["rows"]
+    across = len(record["front_cut"]) + 1
+    bolts = len(record["bolt_columns"]) * len(record["bolt_rows"])
+    posts = 2 + sum(1 for c in range(2, columns, 2) if c != record["front_cut"][0]) + 2
+    return [
+        ("screw M3 x 12, countersunk", bolts, "carrier into front"),
+        ("screw M3 x 20, pan head", 2 * len(record["bolt_rows"]), "chutes and carrier into front, at the sides"),
+        ("screw M3 x 25, pan head", 2, "beam bar and its cover"),
+        ("screw M3 x 16, pan head", 2, "mouth"),
+        ("screw M3 x 8, pan head", 2 + 6 + posts, "2 base's sides into the tower, 6 deck into base, the rest deck into switch plate"),
+        ("screw M3 x 6, pan head", 4, "control board"),
+        ("push-button 12 x 12 mm, 7.3 mm high", columns + 2, "columns, MENU, UNDO"),
+        ("disc 29 mm, 5 mm thick", columns * rows + SPARE, "half of them red, half yellow; print or buy"),
+        ("opal sheet 1 mm, or printed diffusers", 1, f"{columns * 33.33:.0f} x {rows * 33.33:.0f} mm; in {across} pieces across"),
+        ("rubber foot", 8, "under the base"),
+        ("felt, 80 mm wide", 1, "on the ramp: discs land quietly"),
+    ]
+
+
+MINI = [
+    ("Raspberry Pi Pico with header pins (or Pico 2)", 1, "MicroPython 1.28 goes onto it"),
+    ("8 x 8 module of WS2812B on a rigid board, row by row", 1, "71 mm with pixels every 8.9 mm; measure yours, see below"),
+    ("74AHCT125, DIP-14", 1, "74HCT125 will do; 74HC125 will not"),
+    ("push-button 6 x 6 mm, 13 mm high", 10, "8 columns, MENU, UNDO; without the case any height"),
+    ("resistor 330 ohm", 1, "in the data line"),
+    ("electrolytic capacitor 470 uF, 10 V or more", 1, "at the module's supply; mind its polarity"),
+    ("piezo without oscillator", 1, "passive: an active buzzer knows one note"),
+    ("breadboard, 830 holes", 1, "board A"),
+    ("breadboard, 170 holes", 1, "board B"),
+    ("jumper wires, set", 1, "about 45; the module's three are soldered to it"),
+    ("USB cable for the Pico", 1, "with data wires"),
+]
+
+
+def table(rows):
+    """Markdown with a total of pieces."""
+    lines = ["| number | part | remark |", "|---|---|---|"]
+    lines += [f"| {number} | {item} | {remark} |" for item, number, remark in rows]
+    lines.append(f"| **{sum(number for _, number, _ in rows)}** | **pieces in total** | |")
+    return "\n".join(lines) + "\n"
