@@ -28,6 +28,7 @@ z_top = z_field + field_h + top_margin + wall;
 z_mouth = z_top + mouth_t;
 beam_depth = disc_max / 2 + fall;       // below the mouth: a disc let go half inside falls `fall` to the beam
 z_beam = z_mouth - beam_depth;
+grid_w = 4 * nozzle;    // lines that the nozzle draws
 chute_w = disc_max + 1.2;
 divider = pitch - chute_w;
 

@@ -30,9 +30,10 @@ PARTS = {
     "switch_plate": ("back", None, (0, 0), "#777777"),
     "hood": ("front", None, (180, 0), "#55606e"),
 }
-LOOSE = {"caps": "#d94f3d", "row_boards": "#1f6b3a", "control_board": "#1f6b3a"}     # in the assembly, not printed as they are
+# In the assembly, but not printed as they are.
+LOOSE = {"caps": "#d94f3d", "row_boards": "#1f6b3a", "control_board": "#1f6b3a"}
 PRINTED_ALONE = ("cap_column", "cap_menu", "cap_undo", "disc", "coupon", "boot_stick")
-FREE = ("disc_path", "light_path", "beam_path")
+FREE = ("disc_path", "light_path", "beam_path", "cable_path", "boot_path")      # spaces that must stay empty
 
 
 def load_params():
@@ -66,7 +67,7 @@ def pieces(params, build):
 
 
 def openscad(target, **values):
-    """Runs OpenSCAD on litfour.scad; RuntimeError with what it said if it warns or fails."""
+    """Runs OpenSCAD on litfour.scad or mini.scad; RuntimeError with what it said if it warns or fails."""
     define = [word for name, value in values.items() for word in ("-D", f"{name}={scad_value(value)}")]
     source = HERE / ("litfour.scad" if "build" in values else "mini.scad")
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -92,11 +93,27 @@ def jobs(params, builds):
             yield OUT / "placed" / f"{part}.stl", {"build": "classic", "part": part}
 
 
-def make_stl(params, builds, only=None, workers=1):
-    work = [(target, values) for target, values in jobs(params, builds) if not only or values["part"] in only]
+def make_stl(params, builds, only=None, workers=1, changed=()):
+    """All parts of `builds` (or only those named), with the common parameters in `changed` set otherwise."""
+    work = [(target, values | dict(changed)) for target, values in jobs(params, builds)
+            if not only or values["part"] in only]
     with ThreadPoolExecutor(workers) as pool:
         for target in pool.map(lambda job: openscad(job[0], **job[1]), work):
             print(target.name, flush=True)
+
+
+def changes(words, common):
+    """{"wall": 3.0} from ["wall=3"]; SystemExit for what is no common parameter or no number."""
+    changed = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if not isinstance(common.get(name), (int, float)):
+            raise SystemExit(f"--set {word}: {name!r} is no number in params.json's common part")
+        try:
+            changed[name] = float(value)
+        except ValueError:
+            raise SystemExit(f"--set {word}: {value!r} is no number") from None
+    return changed
 
 
 def main(argv=None):
@@ -105,18 +122,22 @@ def main(argv=None):
     parser.add_argument("--build", action="append", choices=("mini", "classic", "slider", "party"))
     parser.add_argument("--part", action="append")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=MM",
+                        help="another value for a common parameter, in this run only; the report is left alone")
     args = parser.parse_args(argv)
     params = load_params()
+    changed = changes(args.set, params["common"])
     builds = args.build or ["mini", *params["builds"]]
-    (HERE / "params.scad").write_text(params_scad(params))
+    if (HERE / "params.scad").read_text() != params_scad(params):
+        (HERE / "params.scad").write_text(params_scad(params))
     if args.step in ("stl", "all"):
-        make_stl(params, builds, args.part, args.jobs)
+        make_stl(params, builds, args.part, args.jobs, changed)
     if args.step in ("laser", "all"):
         import laser
         laser.make([build for build in builds if build != "mini"], OUT)
     if args.step in ("check", "all"):
         import inspect_parts
-        inspect_parts.check(builds, OUT)
+        inspect_parts.check(builds, OUT, keep=not changed)
     if args.step in ("pictures", "all"):
         import views
         views.make(params, builds, OUT)

@@ -1,5 +1,5 @@
 // Not part of the box: the diffuser's test coupon, and the spaces that must stay free (for the tests).
-include <common.scad>
+include <base.scad>
 
 coupon_steps = [0.4, 0.6, 0.8, 1.0, 1.2, 1.6];
 
@@ -23,6 +23,13 @@ module light_path() for (c = [0:cols - 1], r = [0:rows - 1]) translate([column_x
 
 module beam_path() for (c = [0:cols - 1]) translate([column_x(c), y_carrier, z_beam]) rotate([-90, 0, 0])
   cylinder(d = 2, h = y_back + 1.8 - y_carrier);
+
+// Wires from the margins of the tower through the bottom of the front shell into the base, left and right.
+module cable_path() for (x = [-side_margin + 3.25, field_w + side_margin - 3.25]) translate([x, 18, wall + 4])
+  cylinder(d = 5, h = z_tower - wall + 8);
+
+// The boot stick, from behind the base to over the Pico's BOOTSEL.
+module boot_path() slab_z(z_board + 1.6 + control_pico_h + 0.1, z_deck - 0.2) on_board() box2(64, -20, 74, 15);
 
 // Presses BOOTSEL in the closed case: in through the window above the Pico's USB, nose down; lift the outer end.
 module boot_stick() {

@@ -6,14 +6,16 @@ import json
 import math
 from pathlib import Path
 
+import laser
 import numpy as np
 import trimesh
 from enclosure import LOOSE, PARTS, PRINTED_ALONE
 from mini_parts import MINI
 
 HERE = Path(__file__).resolve().parent
-SOURCES = ("params.json", "params.scad", "slabs.scad", "common.scad", "tower.scad", "base.scad", "controls.scad", "extras.scad",
-           "mini.scad", "laser.scad", "litfour.scad", "enclosure.py", "mini_parts.py", "laser.py", "inspect_parts.py")
+SOURCES = ("params.json", "params.scad", "slabs.scad", "common.scad", "tower.scad", "base.scad", "controls.scad",
+           "extras.scad", "mini.scad", "laser.scad", "litfour.scad", "enclosure.py", "mini_parts.py", "laser.py",
+           "inspect_parts.py")
 SAMPLES = 1500              # rays a piece for the wall thickness
 PLA = 1.24                  # g/cm3
 LASER_T = 3                 # mm; the diffuser is thinner, so the area is a little too small
@@ -22,6 +24,14 @@ LASER_T = 3                 # mm; the diffuser is thinner, so the area is a litt
 def source_hashes():
     """SHA-256 of each source, so that a test sees when the report is older than they are."""
     return {name: hashlib.sha256((HERE / name).read_bytes()).hexdigest() for name in SOURCES}
+
+
+def demand_fresh(paths):
+    """RuntimeError for parts that are older than the drawings: a report must not tell of what is no longer drawn."""
+    newest = max((HERE / name).stat().st_mtime for name in SOURCES if name.endswith((".scad", ".json")))
+    stale = [path.name for path in paths if path.stat().st_mtime < newest]
+    if stale:
+        raise RuntimeError(f"older than the drawings, make them again: {', '.join(stale[:5])} ...")
 
 
 def thinnest(mesh, seed=4):
@@ -161,7 +171,7 @@ def check_laser(build, out):
     """The same checks for the laser-cut sheets as they stand."""
     sheets = load(out / "laser", build + "-")
     return {
-        "sheets": {name: [round(float(x), 1) for x in sorted(mesh.extents)[:0:-1]] for name, mesh in sheets.items()},
+        "sheets": {name: laser.size_of(out / build / "laser" / f"{name}.svg") for name in sheets},
         "watertight": all(mesh.is_watertight for mesh in sheets.values()),
         "overlaps_mm3": overlaps(sheets),
         "cut_sheet_cm2": round(sum(mesh.volume for mesh in sheets.values()) / LASER_T / 100),
@@ -173,16 +183,19 @@ def folder(path):
     return path
 
 
-def check(builds, out):
-    """Fills report.json for these builds; prints what is wrong."""
+def check(builds, out, keep=True):
+    """Measures these builds and prints the result; with `keep` it goes into report.json."""
+    for build in builds:
+        demand_fresh((out / "placed").glob(f"{build}*.stl"))
     path = HERE / "report.json"
     report = json.loads(path.read_text()) if path.exists() else {"builds": {}}
     report["sources"] = source_hashes()
     for build in builds:
         report["builds"][build] = check_build(build, out)
         print(build, {k: v for k, v in report["builds"][build].items() if k not in ("pieces", "laser")}, flush=True)
-    report["small_parts"] = {}
-    for part in PRINTED_ALONE:
+    report.setdefault("small_parts", {})
+    for part in PRINTED_ALONE if set(builds) != {"mini"} else ():
         flat, report["small_parts"][part] = describe(trimesh.load(out / "placed" / f"{part}.stl"), (0, 0))
         flat.export(out / f"{part}.stl")
-    path.write_text(json.dumps(report, indent=1, sort_keys=True) + "\n")
+    if keep:
+        path.write_text(json.dumps(report, indent=1, sort_keys=True) + "\n")

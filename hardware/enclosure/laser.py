@@ -33,4 +33,5 @@ def make(builds, out):
             export(out / build / "laser" / f"{sheet}.svg", build, sheet)
             export(out / build / "laser" / f"{sheet}.dxf", build, sheet)
             export(out / "laser" / f"{build}-{sheet}.stl", build, sheet, flat=False)
-            print(build, sheet, "%.0f x %.0f mm" % size_of(out / build / "laser" / f"{sheet}.svg"), flush=True)
+            width, height = size_of(out / build / "laser" / f"{sheet}.svg")
+            print(build, sheet, f"{width:.0f} x {height:.0f} mm", flush=True)

@@ -34,3 +34,5 @@ if (part == "boot_stick") boot_stick();
 if (part == "disc_path") disc_path();
 if (part == "light_path") light_path();
 if (part == "beam_path") beam_path();
+if (part == "cable_path") cable_path();
+if (part == "boot_path") boot_path();

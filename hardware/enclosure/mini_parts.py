@@ -1,6 +1,7 @@
 """The pieces of the Mini's case: part -> (print rotation about x and y, colour, what it is).
 
-"piece": printed, stands in the assembled thing; "twin": printed, stands there as one of mini_caps; "shown": not printed.
+"piece": printed, stands in the assembled thing; "twin": printed, stands there as one of mini_caps; "shown": not
+printed.
 """
 
 MINI = {

@@ -8,7 +8,6 @@ disc_d = 29;
 disc_max = 30;
 disc_t = 5;
 wall = 2.4;
-grid_w = 1.6;
 front_t = 3.0;
 pocket = 1.2;
 diffuser_t = 1.0;

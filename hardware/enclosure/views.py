@@ -34,13 +34,17 @@ STEPS = {
                                           "mouth": (0, 40, 50)}, (65, 208)),
         ("base", (), {"base": (0, 0, 0), "control_board": (0, 0, 70)}, (50, 28)),
         ("tray", ("base", "control_board"), {"tray": (0, 0, 70)}, (55, 28)),
-        ("tower", ("base", "tray"), {"front": (0, 0, 70), "carrier": (0, 0, 70), "chute": (0, 0, 70),
+        ("tower", ("base", "tray"), {"front": (0, 0, 70), "diffuser": (0, 0, 70), "grid": (0, 0, 70),
+                                     "carrier": (0, 0, 70), "chute": (0, 0, 70),
                                      "beam_bar": (0, 0, 70), "beam_cover": (0, 0, 70), "mouth": (0, 0, 70)}, (68, 28)),
-        ("deck", ("base", "tray", "control_board"), {"switch_plate": (0, 0, 30), "caps": (0, 0, 55), "deck": (0, 0, 80)}, (55, 28)),
-        ("hood", ("base", "tray", "front", "carrier", "chute", "mouth", "deck", "caps"), {"hood": (0, -70, 30)}, (65, 28)),
+        ("deck", ("base", "tray", "control_board"), {"switch_plate": (0, 0, 10), "caps": (0, 0, 50),
+                                                     "deck": (0, 0, 120)}, (55, 28)),
+        ("hood", ("base", "tray", "front", "diffuser", "carrier", "chute", "mouth", "deck", "caps"),
+         {"hood": (0, -70, 30)}, (65, 28)),
     ),
     "mini": (
-        ("module", ("mini_base",), {"mini_module": (0, 0, 30), "mini_grid": (0, 0, 50), "mini_diffuser": (0, 0, 65)}, (50, 20)),
+        ("module", ("mini_base",), {"mini_module": (0, 0, 30), "mini_grid": (0, 0, 50),
+                                    "mini_diffuser": (0, 0, 65)}, (50, 20)),
         ("top", ("mini_base", "mini_diffuser"), {"mini_top": (0, 0, 45), "mini_caps": (0, 0, 75)}, (50, 20)),
         ("hood", ("mini_base", "mini_diffuser", "mini_top", "mini_caps"), {"mini_hood": (0, 0, 50)}, (50, 20)),
     ),
@@ -129,7 +133,7 @@ def make(params, builds, out):
     PICTURES.mkdir(exist_ok=True)
     for build in builds:
         for view, rotation in VIEWS.items():
-            if build == "mini" and view == "back":
+            if build != "classic" and view == "back":
                 continue
             target = PICTURES / f"{build}-{view}.png"
             render(scene(params, out, build, view), target, (50, 20) if build == "mini" else rotation)

@@ -10,7 +10,8 @@ from litfour.hw import pins
 
 FIRST, STEP, BUTTONS = 24, 4, 10        # breadboard column of the first button's middle; the same as params.json's
 RED, BLACK, GREEN, VIOLET = "#d02020", "#202020", "#2f9e54", "#8a5fc0"
-BUTTON_WIRES = ("#8a4b14", "#e07b00", "#d8b400", "#4c9a2a", "#2f6fc0", "#9a3fb0", "#777777", "#d06a90", "#2a9a9a", "#5a6a20")
+BUTTON_WIRES = ("#8a4b14", "#e07b00", "#d8b400", "#4c9a2a", "#2f6fc0", "#9a3fb0", "#777777", "#d06a90",
+                "#2a9a9a", "#5a6a20")
 CHIP = 2                                # column of board B where the 74AHCT125's pin 1 sits
 
 
@@ -111,34 +112,56 @@ def place(hole, rail_near=None):
     return x0 + column * PITCH, y0 + ROWS[row] * PITCH
 
 
-def draw():
-    svg = Svg(1120, 760)
+STEPS = 5               # parts on board A; ground; signals; board B; supply, data and module
+
+
+def step_of(wire):
+    """In which step of the guide a wire is plugged: 2 to 5."""
+    a, b, colour = wire
+    boards = {end if isinstance(end, str) else end[0] for end in (a, b)}
+    if colour in BUTTON_WIRES:
+        return 3
+    if boards == {"A", "A-"}:
+        return 2
+    return 4 if boards == {"B"} else 5
+
+
+def draw(step=STEPS):
+    """The drawing up to a step; what is not new is pale."""
+    svg = Svg(1120, 760) if step > 3 else Svg(1120, 386, top=374)
     svg.text(30, 28, "Mini: the breadboards from above, the player sits below", 16, weight="bold")
-    for board, count in COLUMNS.items():
-        _board(svg, board, count)
-    _module(svg)
+    _board(svg, "A", COLUMNS["A"])
+    if step > 3:
+        _board(svg, "B", COLUMNS["B"])
+        _chip(svg)
+    if step > 4:
+        _module(svg)
     _pico(svg)
     for k in range(BUTTONS):
         _button(svg, k)
+    if step > 3:
+        for name, a, b in PARTS:
+            _part(svg, name, place(a), place(b))
+    for wire in sorted(wires(), key=step_of):
+        if step_of(wire) <= step:
+            a, b, colour = wire
+            _wire(svg, a, b, colour if step_of(wire) == step or step == STEPS else "#c9c9c9", colour in BUTTON_WIRES)
+    return svg.render()
+
+
+def _chip(svg):
     x, y = place(chip_hole(14, "f"))
     svg.rect(x - 6, y + 2, 6 * PITCH + 12, 2 * PITCH - 4, "#333", "#000", 3)
     svg.text(x + 3 * PITCH, y + PITCH + 4, "74AHCT125", 10, "#fff", "middle")
     svg.circle(x + 1, y + 2 * PITCH - 8, 3, "#ddd")
-    for name, a, b in PARTS:
-        _part(svg, name, place(a), place(b))
-    for a, b, colour in wires():
-        _wire(svg, a, b, colour)
-    return svg.render()
 
 
 def _board(svg, board, count):
     x0, y0 = ORIGIN[board]
     svg.rect(x0 - 4, y0 - 20, (count + 1) * PITCH + 8, 13 * PITCH, "#f3f1ea", "#aaa", 6)
     svg.rect(x0, y0 + 5 * PITCH - 4, (count + 1) * PITCH, PITCH + 8, "#e2dfd4")
+    svg.dots([place((board, "", column, row)) for column in range(1, count + 1) for row in ROWS], 4, "#999")
     for column in range(1, count + 1):
-        for row in ROWS:
-            x, y = place((board, "", column, row))
-            svg.circle(x, y, 2, "#999")
         if column % 5 == 0 or column == 1:
             svg.text(x0 + column * PITCH, y0 + 12 * PITCH - 8, str(column), 9, "#888", "middle")
     for row, k in ROWS.items():
@@ -206,7 +229,7 @@ def _part(svg, name, a, b):
         svg.text(x, y + 4, name, 9, "#222", "middle")
 
 
-def _wire(svg, a, b, colour):
+def _wire(svg, a, b, colour, signal):
     rail = next((end for end in (a, b) if end in ("A+", "A-")), None)
     if rail:
         other = a if b == rail else b
@@ -214,10 +237,11 @@ def _wire(svg, a, b, colour):
         near = x if not isinstance(other, str) and other[0] == "A" else ORIGIN["A"][0] + (30 if rail == "A+" else 14)
         start, end = place(other), place(rail, near)
         svg.curve(start, end, 0 if other[0] == "A" else (-60 if rail == "A+" else 60), colour)
-    elif colour in BUTTON_WIRES:
+    elif signal:
         start, end = place(a), place(b)
         low = a[1] == "low"
-        lane = ORIGIN["A"][1] + (13 * PITCH + 6 if low else -72) + 8 * (BUTTON_WIRES.index(colour) % 8)
+        gpio = next(k for k in range(BUTTONS) if gpio_hole(button_gpio(k)) == a)
+        lane = ORIGIN["A"][1] + (13 * PITCH + 6 if low else -72) + 8 * (gpio % 8)
         svg.line([start, (start[0], lane), (end[0], lane), end], colour, 3)
     else:
         start, end = place(a), place(b)

@@ -4,9 +4,10 @@
     mpremote exec "pixels = 7" run hardware/guides/bringup.py           (lights 7 pixels first)
 """
 
+import time
+
 import machine
 import neopixel
-import time
 
 # The same numbers as firmware/litfour/hw/pins.py; a test compares them.
 COLUMN_PINS = range(0, 9)

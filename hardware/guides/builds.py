@@ -29,7 +29,8 @@ class Build:
 STANDARD = ("standard",)
 BUILDS = {
     "mini": Build("Mini", ("7x6-on-8x8", "8x8"), ("standard", "8x7"), "2 to 3",
-                  "wire strippers; a soldering iron for three joints", "none needed: you learn it here", "2, close together"),
+                  "wire strippers; a soldering iron for three joints", "none needed: you learn it here",
+                  "2, close together"),
     "classic": Build("Classic", ("7x6", "7x6+rail"), STANDARD, "8 to 12",
                      "soldering iron, multimeter, side cutters, screwdriver, 3-D printer or laser cutter",
                      "you have soldered through-hole parts before", "2"),
@@ -40,8 +41,8 @@ BUILDS = {
 }
 
 
-def demand(board, budget=None):
-    """{"dark", "discs", "white"}: mA the firmware lets the panel have at full brightness, within `budget` or its own.
+def demand(board, budget=None, brightness=255):
+    """{"dark", "discs", "white"}: mA the firmware lets the panel have at a brightness, within `budget` or its own.
 
     discs: every cell taken, red and yellow by turns. white: every cell white.
     """
@@ -57,7 +58,8 @@ def demand(board, budget=None):
     for cell in range(panel.cells):
         discs[3 * cell:3 * cell + 3] = bytes(SEATS[1 + cell % 2])
     white = bytearray(b"\xff" * panel.size)
-    return {"dark": encoder.encode(dark, 255), "discs": encoder.encode(discs, 255), "white": encoder.encode(white, 255)}
+    frames = {"dark": dark, "discs": discs, "white": white}
+    return {name: encoder.encode(frame, brightness) for name, frame in frames.items()}
 
 
 def brightness_rows():

@@ -12,8 +12,13 @@ GESTURES = (
     ("MENU and UNDO together", "brightness, at any time"),
     ("MENU while power comes on", "safe mode: the files can be changed"),
 )
-MENU = (("game", "1 standard (again: larger boards), 2 five and 5-in-a-row"), ("players", "1 against the CPU (again: with the other colour), 2 two people, 3 CPU against CPU"),
-        ("level", "1 easy, 2 medium, 3 hard"), ("starter", "1 red, 2 yellow"), ("new", "any column starts the game"))
+MENU = (
+    ("game", "1 standard (again: larger boards), 2 five and 5-in-a-row"),
+    ("players", "1 against the CPU (again: with the other colour), 2 two people, 3 CPU against CPU"),
+    ("level", "1 easy, 2 medium, 3 hard"),
+    ("starter", "1 red, 2 yellow"),
+    ("new", "any column starts the game"),
+)
 RULES = {
     "standard": ("Standard", "7 x 6: by turns, one disc a turn. Four of your colour in a line, in any direction, win."),
     "8x7": ("Large", "8 x 7: as standard, on a larger board."),

@@ -13,10 +13,19 @@ def drawings():
     """Path below hardware/ -> text, of all that is drawn or written by code of our own."""
     from hardware.guides import breadboard, builds, cards, harness, pinout, sketches
     texts = {"pictures/pico-pinout.svg": pinout.draw(), "pictures/mini-breadboard.svg": breadboard.draw()}
+    texts |= {f"pictures/mini-wire{step}.svg": breadboard.draw(step) for step in range(1, breadboard.STEPS)}
     texts |= {f"pictures/{name}": text for name, text in sketches.pictures().items()}
     texts |= {f"guides/cards/{name}.svg": cards.draw(name) for name in builds.BUILDS}
     texts |= {f"guides/{name}": text for name, text in harness.files().items()}
     return texts
+
+
+def documents():
+    """Path below hardware/ -> text of each guide with its tables filled in."""
+    from hardware.guides import tables
+    folder = ROOT / "hardware"
+    return {path.relative_to(folder).as_posix(): tables.fill(path.read_text())
+            for path in [folder / "README.md", *sorted((folder / "guides").glob("*.md"))]}
 
 
 def draw_harnesses():
@@ -27,7 +36,7 @@ def draw_harnesses():
 
 
 if __name__ == "__main__":
-    for name, text in drawings().items():
+    for name, text in (drawings() | documents()).items():
         target = ROOT / "hardware" / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)

@@ -83,4 +83,5 @@ def _yaml(title, names):
 
 def files():
     """Name of the WireViz file in hardware/guides -> text."""
-    return {"harness-light.yml": panel_yaml(), "harness-buttons.yml": controls_yaml(), "harness-beams.yml": beams_yaml()}
+    return {"harness-light.yml": panel_yaml(), "harness-buttons.yml": controls_yaml(),
+            "harness-beams.yml": beams_yaml()}

@@ -1,4 +1,4 @@
-"""What a box takes beside the printed parts: screws, switches, discs, sheet. Counts come from the enclosure's parameters."""
+"""What a box takes beside the printed parts: screws, switches, discs, sheet; counted from its parameters."""
 
 import json
 from pathlib import Path
@@ -19,11 +19,13 @@ def counts(name):
         ("screw M3 x 20, pan head", 2 * len(record["bolt_rows"]), "chutes and carrier into front, at the sides"),
         ("screw M3 x 25, pan head", 2, "beam bar and its cover"),
         ("screw M3 x 16, pan head", 2, "mouth"),
-        ("screw M3 x 8, pan head", 2 + 6 + posts, "2 base's sides into the tower, 6 deck into base, the rest deck into switch plate"),
+        ("screw M3 x 8, pan head", 2 + 6 + posts,
+         "2 base's sides into the tower, 6 deck into base, the rest deck into switch plate"),
         ("screw M3 x 6, pan head", 4, "control board"),
         ("push-button 12 x 12 mm, 7.3 mm high", columns + 2, "columns, MENU, UNDO"),
         ("disc 29 mm, 5 mm thick", columns * rows + SPARE, "half of them red, half yellow; print or buy"),
-        ("opal sheet 1 mm, or printed diffusers", 1, f"{columns * 33.33:.0f} x {rows * 33.33:.0f} mm; in {across} pieces across"),
+        ("opal sheet 1 mm, or printed diffusers", 1,
+         f"{columns * 33.33:.0f} x {rows * 33.33:.0f} mm; in {across} pieces across"),
         ("rubber foot", 8, "under the base"),
         ("felt, 80 mm wide", 1, "on the ramp: discs land quietly"),
     ]
@@ -31,7 +33,8 @@ def counts(name):
 
 MINI = [
     ("Raspberry Pi Pico with header pins (or Pico 2)", 1, "MicroPython 1.28 goes onto it"),
-    ("8 x 8 module of WS2812B on a rigid board, row by row", 1, "71 mm with pixels every 8.9 mm; measure yours, see below"),
+    ("8 x 8 module of WS2812B on a rigid board, row by row", 1,
+     "71 mm with pixels every 8.9 mm; measure yours before you print the case"),
     ("74AHCT125, DIP-14", 1, "74HCT125 will do; 74HC125 will not"),
     ("push-button 6 x 6 mm, 13 mm high", 10, "8 columns, MENU, UNDO; without the case any height"),
     ("resistor 330 ohm", 1, "in the data line"),

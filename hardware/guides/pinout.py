@@ -10,9 +10,9 @@ FIXED = {3: "GND", 8: "GND", 13: "GND", 18: "GND", 23: "GND", 28: "GND", 38: "GN
          35: "ADC_VREF", 36: "3V3", 37: "3V3_EN", 39: "VSYS", 40: "VBUS"}
 COLOURS = {"column": "#e8b400", "beam": "#3f8fd2", "menu": "#d94f3d", "sound": "#8a5fc0", "panel": "#2f9e54",
            "strap": "#8a8f98", "sense": "#d77fb3", "ground": "#222222", "power": "#b02020", "other": "#d8d8d8"}
-LEGEND = (("column", "column button"), ("beam", "beam of a column"), ("menu", "MENU and UNDO"), ("panel", "light chain"),
-          ("sound", "piezo"), ("strap", "revision straps"), ("sense", "supply sense"), ("power", "supply"),
-          ("ground", "ground"))
+LEGEND = (("column", "column button"), ("beam", "beam of a column"), ("menu", "MENU and UNDO"),
+          ("panel", "light chain"), ("sound", "piezo"), ("strap", "revision straps"), ("sense", "supply sense"),
+          ("power", "supply"), ("ground", "ground"))
 
 
 def uses():

@@ -17,7 +17,8 @@ def arrow(svg, a, b, colour=INK, width=2.0):
     length = max(((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 1)
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
     svg.line([a, (x1 - 6 * ux, y1 - 6 * uy)], colour, width)
-    svg.polygon([b, (x1 - 10 * ux - 4 * uy, y1 - 10 * uy + 4 * ux), (x1 - 10 * ux + 4 * uy, y1 - 10 * uy - 4 * ux)], colour)
+    sides = [(x1 - 10 * ux - 4 * k * uy, y1 - 10 * uy + 4 * k * ux) for k in (1, -1)]
+    svg.polygon([b, *sides], colour)
 
 
 def chain(board):
@@ -83,8 +84,8 @@ def chute():
     box(chute1, chute1 + p["rear_t"] + 2.4, 0, mouth, "#2b4a8b")
     middle = (chute0 + chute1) / 2
     for z, fill, words in ((0, "#d8402c", "let go here"), (p["fall"], "#f0b0a4", "30 mm lower: at the beam")):
-        svg.rect(x(middle - p["disc_t"] / 2), top + (z - p["disc_max"] / 2) * scale, p["disc_t"] * scale, p["disc_max"] * scale,
-                 fill, "#702010", 4)
+        svg.rect(x(middle - p["disc_t"] / 2), top + (z - p["disc_max"] / 2) * scale, p["disc_t"] * scale,
+                 p["disc_max"] * scale, fill, "#702010", 4)
         svg.text(x(chute1) + 60, top + z * scale + 4, words, 12)
         arrow(svg, (x(chute1) + 56, top + z * scale), (x(middle) + 12, top + z * scale), INK, 1.2)
     svg.line([(x(y_carrier - 4), top + beam * scale), (x(chute1 + p["rear_t"] + 6), top + beam * scale)], RED, 2,
@@ -97,8 +98,8 @@ def chute():
     svg.line([(line, top), (line, top + beam * scale)], INK, 1)
     svg.text(line - 6, top + beam * scale / 2, f"{beam:g} mm", 12, anchor="end")
     svg.text(line - 6, top + beam * scale / 2 + 15, "mouth to beam", 10, anchor="end")
-    svg.text(20, 486, f"A disc pushed in to its rim hangs {p['disc_max']} mm deep: {beam - p['disc_max']:g} mm above the beam. "
-             "Drawn back, it was no move.", 12)
+    svg.text(20, 486, f"Pushed in to its rim a disc hangs {p['disc_max']} mm deep, {beam - p['disc_max']:g} mm "
+             "above the beam. Drawn back, it was no move.", 12)
     return svg.render()
 
 
@@ -132,7 +133,8 @@ def solder():
     """A good joint beside the usual bad ones."""
     svg = Svg(760, 220)
     svg.text(20, 26, "A joint: shiny, like a small volcano, and the wire can be seen in it", 15, weight="bold")
-    kinds = (("good", [(30, 0), (10, -34), (-10, -34), (-30, 0)], "#2f9e54"), ("too little: more solder", [(14, 0), (7, -8), (-7, -8), (-14, 0)], RED),
+    kinds = (("good", [(30, 0), (10, -34), (-10, -34), (-30, 0)], "#2f9e54"),
+             ("too little: more solder", [(14, 0), (7, -8), (-7, -8), (-14, 0)], RED),
              ("a ball: heat the pad too", [(16, -6), (26, -24), (12, -44), (-12, -44), (-26, -24), (-16, -6)], RED),
              ("a bridge: draw it off", [(112, 0), (88, -20), (-10, -24), (-30, 0)], RED))
     for k, (words, shape, colour) in enumerate(kinds):
@@ -158,7 +160,8 @@ def button():
         svg.line([(x, y), (x + (20 if x < 275 else -20), y)], "#999", 8)
         svg.circle(x, y, 8, RED if words else "#ccc", INK)
         if words:
-            svg.text(x + (-16 if x < 275 else 16), y + 5, words, 13, anchor="end" if x < 275 else "start", weight="bold")
+            side, anchor = (-16, "end") if x < 275 else (16, "start")
+            svg.text(x + side, y + 5, words, 13, anchor=anchor, weight="bold")
     svg.line([(180, 100), (370, 190)], RED, 2, stroke_dasharray="6 5")
     return svg.render()
 

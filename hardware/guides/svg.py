@@ -6,10 +6,10 @@ FONT = "DejaVu Sans, Verdana, sans-serif"
 
 
 class Svg:
-    """A drawing of `width` x `height` px on white; `unit` "mm" gives it that size on paper."""
+    """A drawing of `width` x `height` px on white, from y = `top`; `unit` "mm" gives it that size on paper."""
 
-    def __init__(self, width, height, unit="px"):
-        self.width, self.height, self.unit = width, height, unit
+    def __init__(self, width, height, unit="px", top=0):
+        self.width, self.height, self.unit, self.top = width, height, unit, top
         self.parts = []
 
     def add(self, tag, content=None, **attributes):
@@ -34,6 +34,11 @@ class Svg:
         self.add("polyline", points=path, fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round",
                  stroke_linejoin="round", **more)
 
+    def dots(self, points, size, fill):
+        """Many equal round dots, as one element."""
+        path = "".join(f"M{x:g} {y:g}h0" for x, y in points)
+        self.add("path", d=path, stroke=fill, stroke_width=size, stroke_linecap="round")
+
     def curve(self, a, b, bend, stroke, width=3.0):
         """From a to b, bent by `bend` px to the left of the way."""
         (x0, y0), (x1, y1) = a, b
@@ -52,6 +57,6 @@ class Svg:
 
     def render(self):
         size = f'width="{self.width}{self.unit}" height="{self.height}{self.unit}"'
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {self.width} {self.height}">'
-        return "\n".join([head, f'<rect width="{self.width}" height="{self.height}" fill="#ffffff"/>', *self.parts,
-                          "</svg>"]) + "\n"
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 {self.top} {self.width} {self.height}">'
+        return "\n".join([head, f'<rect y="{self.top}" width="{self.width}" height="{self.height}" fill="#ffffff"/>',
+                          *self.parts, "</svg>"]) + "\n"

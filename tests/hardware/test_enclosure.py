@@ -58,7 +58,8 @@ def part_of(name):
 def test_the_report_was_made_from_these_sources():
     sources = {path.name for path in ENCLOSURE.glob("*.scad")} | {"params.json", *MODULES}
     assert set(REPORT["sources"]) == sources
-    stale = [name for name in sources if hashlib.sha256((ENCLOSURE / name).read_bytes()).hexdigest() != REPORT["sources"][name]]
+    stale = [name for name, digest in REPORT["sources"].items()
+             if hashlib.sha256((ENCLOSURE / name).read_bytes()).hexdigest() != digest]
     assert not stale, f"make enclosure: {stale} changed since the last report"
 
 
@@ -174,7 +175,7 @@ def test_the_firmware_counts_a_disc_that_falls_past_the_beam():
     def passage(chord, fall):
         return 1000 * (math.sqrt(2 * (fall + chord) / gravity) - math.sqrt(2 * fall / gravity))
 
-    assert PASS_MS < passage(28, COMMON["fall"]) and passage(30, 0) < kernels.JAM_MS
+    assert passage(28, COMMON["fall"]) > PASS_MS and passage(30, 0) < kernels.JAM_MS
 
 
 def test_the_ramp_is_steep_enough_and_the_passage_lets_a_standing_disc_through():
@@ -186,7 +187,8 @@ def test_the_ramp_is_steep_enough_and_the_passage_lets_a_standing_disc_through()
 
 def test_menu_and_undo_are_recessed_of_other_shape_and_side_by_side():
     text = (ENCLOSURE / "controls.scad").read_text()
-    assert "module menu_shape(d) offset(delta = d) square" in text and "module undo_shape(d) offset(delta = d) polygon" in text
+    assert "module menu_shape(d) offset(delta = d) square" in text
+    assert "module undo_shape(d) offset(delta = d) polygon" in text
     assert "undo_x = menu_x + menu_gap;" in text
     assert 'text("MENU"' in text and 'text("UNDO"' in text
     column = REPORT["small_parts"]["cap_column"]["extents_mm"][2]
