@@ -41,7 +41,7 @@ def gpio_hole(gpio, row=None):
 
 def wires():
     """(from, to, colour) of every jumper; "module +", "module -", "module DIN" are the LED module's pads."""
-    table = [(pico_hole(40, "j"), "A+", RED), (pico_hole(38, "j"), "A-", BLACK)]
+    table = [(pico_hole(38, "j"), "A-", BLACK)]
     for k in range(BUTTONS):
         low, _, ground, _ = button_legs(k)
         table.append((gpio_hole(button_gpio(k)), (*low[:3], "a" if k < 8 else "d"), BUTTON_WIRES[k]))
@@ -62,11 +62,12 @@ def wires():
     return table
 
 
-# Two-legged parts: (name, one leg, other leg)
+# Two-legged parts: (name, one leg, other leg); the fuse belongs to the last step, the others to board B's
 PARTS = (
     ("330 ohm", chip_hole(3, "c"), ("B", "low", 14, "c")),
     ("470 uF", ("B", "high", 10, "g"), ("B", "low", 10, "c")),
     ("piezo", ("B", "high", 12, "h"), ("B", "low", 16, "b")),
+    ("fuse", pico_hole(40, "j"), "A+"),
 )
 
 
@@ -141,7 +142,8 @@ def draw(step=STEPS):
         _button(svg, k)
     if step > 3:
         for name, a, b in PARTS:
-            _part(svg, name, place(a), place(b))
+            if step > 4 or name != "fuse":
+                _part(svg, name, place(a), place(b, place(a)[0]))
     for wire in sorted(wires(), key=step_of):
         if step_of(wire) <= step:
             a, b, colour = wire
@@ -219,6 +221,9 @@ def _part(svg, name, a, b):
         svg.circle(x, y, 15, "#30405a", "#111")
         svg.text(x - 4, y - 5, "+", 12, "#fff", "middle")
         svg.text(x + 18, y + 1, name, 10)
+    elif name == "fuse":
+        svg.circle(x, y, 9, "#e8c020", "#806000")
+        svg.text(x - 14, y - 10, "fuse", 10, anchor="end")
     elif name == "piezo":
         svg.circle(x + 22, y, 22, "#222", "#000")
         svg.circle(x + 22, y, 4, "#888")
@@ -234,7 +239,7 @@ def _wire(svg, a, b, colour, signal):
     if rail:
         other = a if b == rail else b
         x, _ = place(other, 0)
-        near = x if not isinstance(other, str) and other[0] == "A" else ORIGIN["A"][0] + (30 if rail == "A+" else 14)
+        near = x if not isinstance(other, str) and other[0] == "A" else ORIGIN["A"][0] + (30 if rail == "A+" else 80)
         start, end = place(other), place(rail, near)
         svg.curve(start, end, 0 if other[0] == "A" else (-60 if rail == "A+" else 60), colour)
     elif signal:

@@ -39,6 +39,7 @@ MINI = [
     ("push-button 6 x 6 mm, 13 mm high", 10, "8 columns, MENU, UNDO; without the case any height"),
     ("resistor 330 ohm", 1, "in the data line"),
     ("electrolytic capacitor 470 uF, 10 V or more", 1, "at the module's supply; mind its polarity"),
+    ("PTC fuse, holds 1.1 A, as MF-R110", 1, "between the Pico and the plus rail"),
     ("piezo without oscillator", 1, "passive: an active buzzer knows one note"),
     ("breadboard, 830 holes", 1, "board A"),
     ("breadboard, 170 holes", 1, "board B"),

@@ -235,7 +235,7 @@ def test_no_two_nets_of_the_breadboard_meet_and_no_hole_is_used_twice():
         numbers = {pico_strips[strip] for strip in net if strip in pico_strips}
         assert len(numbers) <= 1 or numbers <= {3, 8, 13, 18, 23, 28, 38}
     used = [end for a, b, _ in breadboard.wires() for end in (a, b) if isinstance(end, tuple)]
-    used += [leg for _, a, b in breadboard.PARTS for leg in (a, b)]
+    used += [leg for _, a, b in breadboard.PARTS for leg in (a, b) if isinstance(leg, tuple)]
     used += [leg for k in range(breadboard.BUTTONS) for leg in breadboard.button_legs(k)]
     used += [breadboard.pico_hole(number, "c" if number <= 20 else "h") for number in range(1, 41)]
     chip = [breadboard.chip_hole(number, "e" if number <= 7 else "f") for number in range(1, 15)]
@@ -250,7 +250,7 @@ def test_the_chips_side_of_the_breadboard():
     def chip(number):
         return breadboard.strip(breadboard.chip_hole(number, "a"))
 
-    assert pico(40) in supply and chip(14) in supply and "module +" in supply
+    assert chip(14) in supply and "module +" in supply and pico(40) not in supply, "only through the fuse"
     assert {chip(1), chip(7), "module -"} <= ground
     assert chip(2) in net_of(pico(pinout.HEADER[pins.PANEL_PIN]))
     for gate in (4, 5):
@@ -259,7 +259,7 @@ def test_the_chips_side_of_the_breadboard():
         assert chip(gate) in supply, "no input of the 74AHCT125 floats"
     parts = {name: ({*net_of(breadboard.strip(a))}, {*net_of(breadboard.strip(b))}) for name, a, b in breadboard.PARTS}
     assert chip(3) in parts["330 ohm"][0] and "module DIN" in parts["330 ohm"][1]
-    assert parts["470 uF"] == (supply, ground)
+    assert parts["470 uF"] == (supply, ground) and parts["fuse"] == ({pico(40)}, supply)
     assert pico(pinout.HEADER[pins.BUZZER_PIN]) in parts["piezo"][0] and parts["piezo"][1] == ground
     for strap in pins.STRAP_PINS:
         alone = pico(pinout.HEADER[strap])
