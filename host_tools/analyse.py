@@ -27,13 +27,13 @@ def add_arguments(parser):
 
 
 class Analyst:
-    """Analyses games of one variant, with a CPU of `level` (None: without). RuntimeError where Perfect can't play."""
+    """Analyses games of one variant, with a CPU of `level` (None: without). RuntimeError where it can't play here."""
 
     def __init__(self, variant, level=None, seed=0):
         self.variant = variant_named(variant)
         self.level = level_named(level) if level else None
         self._make_solver = None
-        if self.level and self.level.perfect:
+        if self.level and (self.level.perfect or self.level.solve):
             from host_tools import perfect
             if perfect.available():
                 raise RuntimeError(perfect.available())
@@ -71,7 +71,7 @@ def run(args):
     try:
         analyst = Analyst(args.variant, args.level, args.seed)
     except RuntimeError as error:
-        print(f"litfour analyse: the level perfect can't play here: {error}", file=sys.stderr)
+        print(f"litfour analyse: the level {args.level} can't play here: {error}", file=sys.stderr)
         return 2
     # compiling the kernel takes seconds, once; it pays where many games are to be searched
     with accelerated() if args.batch and args.level else nullcontext():

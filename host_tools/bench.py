@@ -4,6 +4,7 @@ import importlib
 
 PARTS = {
     "engine": ("host_tools.bench_engine", "Perfect's solver: nodes a second everywhere, sets of known positions"),
+    "levels": ("host_tools.bench_levels", "the levels against each other: the ladder"),
     "board": ("host_tools.bench_board", "the whole board on the emulated Pico: light, loop, memory, the CPU's time"),
 }
 

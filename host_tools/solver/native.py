@@ -5,7 +5,9 @@ The library is kept in the user's cache under a name made of its sources, so tha
 
 import ctypes
 import hashlib
+import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -29,10 +31,23 @@ class Decision(ctypes.Structure):
                 ("plies", ctypes.c_int), ("nodes", ctypes.c_uint32)]
 
 
-def compile_c(arguments, what):
-    """Runs zig's C compiler with these arguments. RuntimeError with its words if it fails or is not installed."""
+ZIG = (sys.executable, "-m", "ziglang", "cc")
+
+
+def host_compiler():
+    """The command of a C compiler for this machine: the pinned one, else the system's. RuntimeError without any."""
+    if importlib.util.find_spec("ziglang"):
+        return ZIG
+    for name in ("cc", "gcc", "clang"):
+        if shutil.which(name):
+            return (name,)
+    raise RuntimeError("no C compiler: install one (cc), or the Python package ziglang")
+
+
+def compile_c(arguments, what, compiler=ZIG):
+    """Runs a C compiler with these arguments. RuntimeError with its words if it fails or is not installed."""
     try:
-        done = subprocess.run([sys.executable, "-m", "ziglang", "cc", *arguments], capture_output=True, text=True)
+        done = subprocess.run([*compiler, *arguments], capture_output=True, text=True)
     except OSError as error:
         raise RuntimeError(f"{what}: cannot run the C compiler: {error}") from error
     if done.returncode:
@@ -48,7 +63,7 @@ def library_path(bucket_bits=13):
         folder.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}.tmp")
         compile_c(["-O3", "-g0", "-shared", "-fPIC", f"-DBUCKET_BITS={bucket_bits}", "-o", str(fresh),
-                   str(SOURCES[0])], "building the solver")
+                   str(SOURCES[0])], "building the solver", host_compiler())
         os.replace(fresh, path)
     return path
 

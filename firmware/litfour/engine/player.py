@@ -23,6 +23,7 @@ class Player:
         self._random = random
         self._level = None
         self._solving = False
+        self._spent = 0         # nodes of a solver that found no proof
         self._blundered = False
 
     @property
@@ -31,23 +32,28 @@ class Player:
 
     def prepare(self, variant, level):
         """Does what takes long and is needed once for a game: some 0.1 s on the board."""
-        if not self._solves(variant, level):
-            self.search.prepare(variant)
-        elif self.solver is None:
+        solves = self._solves(variant, level)
+        if solves and self.solver is None:
             self.solver = self._make_solver(self._table)
+        if not (solves and level.perfect):
+            self.search.prepare(variant)
 
     def _solves(self, variant, level):
-        return level.perfect and self._make_solver is not None and variant.name == "standard"
+        return (level.perfect or level.solve) and self._make_solver is not None and variant.name == "standard"
 
     def start(self, position, level):
         """Begins to think about `position` (not over). Allocates; takes some 10 ms on the board."""
         self.prepare(position.variant, level)
         self._level = level
         self.move = -1
+        self._spent = 0
         self._solving = self._solves(position.variant, level)
+        if not (self._solving and level.perfect):
+            self._start_search(position, level)
         if self._solving:
-            self.solver.start(position.moves, self._random.below(5040))
-            return
+            self.solver.start(position.moves, self._random.below(5040), level.solve)
+
+    def _start_search(self, position, level):
         blunder = not self._blundered and self._random.below(100) < level.blunder
         self._blundered = blunder            # never twice in a row: a threat is not overlooked for good
         if blunder and not level.careful:
@@ -59,6 +65,8 @@ class Player:
         if blunder:
             self.search.cancel()
             self.move = self.search.moves[self._random.below(len(self.search.moves))]
+        if self.search.done:
+            self._solving = False            # a win, a forced reply: nothing to ask the solver
 
     def step(self, nodes=0):
         """Thinks on for up to `nodes` nodes (0: a slice of under 3 ms); True once `move` is set. Allocates nothing."""
@@ -66,7 +74,12 @@ class Player:
             return True
         if self._solving:
             if self.solver.step(nodes or SOLVER_SLICE):
-                self.move = self.solver.best
+                if self.solver.proved or self._level.perfect:
+                    self.move = self.solver.best
+                else:
+                    self._solving = False
+                    self._spent = self.solver.nodes
+                    self.search.clear_table()            # the solver has used it
         elif self.search.step(nodes or SEARCH_SLICE):
             self.move = self._choose()
         return self.move >= 0
@@ -93,7 +106,7 @@ class Player:
 
     @property
     def nodes(self):
-        return self.solver.nodes if self._solving else self.search.nodes
+        return self.solver.nodes if self._solving else self.search.nodes + self._spent
 
     @property
     def proved(self):

@@ -53,7 +53,7 @@ class Search:
         self.prepare(position.variant)
         board = self._board
         words, halves = board.words, board.halves
-        K.clear(self._table, _ENTRIES)
+        self.clear_table()
         board.load(position, self._table)
         for ply in range(words[K.CELLS] + 1):
             halves[words[K.KILLER] + ply] = 15
@@ -68,6 +68,10 @@ class Search:
         self.done = self._decided(position) or nodes <= 0
         if not self.done:
             self._open_depth()
+
+    def clear_table(self):
+        """Forgets what is in the table, which somebody else may have used. 1 ms on the board; allocates nothing."""
+        K.clear(self._table, _ENTRIES)
 
     def _root_moves(self, position):
         """Wins, else blocks, else moves that don't lose at once, else all: shuffled, so that ties fall differently."""

@@ -128,10 +128,11 @@ class Solver:
         self.source = ""
         self.nodes = self.plies = 0
 
-    def start(self, moves, pick=0):
+    def start(self, moves, pick=0, budget=None):
         """Sets up the position after these 0-based columns (bytes, list or tuple); True if it is decided already.
 
-        pick: any number; chooses among the moves the book lists. BadPosition if no game goes on there.
+        pick: any number; chooses among the moves the book lists. budget: nodes, in place of the solver's own and then
+        without the book: what weaker levels may look for. BadPosition if no game goes on there.
         """
         self.cancel()
         codes = self._codes(moves)
@@ -143,9 +144,9 @@ class Solver:
         if self._flipped:
             codes.reverse()
         self._lay(codes)
-        if not self._instant() and not self._from_book(codes, pick):
+        if not self._instant() and (budget or not self._from_book(codes, pick)):
             self._phase = 1
-            self._left = self._budget
+            self._left = budget or self._budget
             self._block[STATE] = START
             self._ask(self._ply % 2 == 0, 1)
         return self._phase == 0
