@@ -23,5 +23,5 @@ enclosure-tools: $(ENCLOSURE_VENV)/.done
 
 $(ENCLOSURE_VENV)/.done: hardware/enclosure/requirements.txt
 	$(PYTHON) -m venv $(ENCLOSURE_VENV)
-	$(ENCLOSURE_VENV)/bin/pip install --quiet --disable-pip-version-check -r hardware/enclosure/requirements.txt
+	$(ENCLOSURE_VENV)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r hardware/enclosure/requirements.txt
 	touch $@

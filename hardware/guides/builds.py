@@ -76,9 +76,10 @@ def brightness_rows():
 
 def brightness_table():
     """Markdown: how bright each panel is on a 0.5 A port."""
-    lines = ["| board | pixels | limit mA | dark mA | full board of discs wants mA | and gets | all white gets |",
-             "|---|---|---|---|---|---|---|"]
-    lines += [f"| `{board}` | {pixels} | {limit} | {dark} | {wants} | {discs} % | {white} % |"
+    names = {board: build.name for build in BUILDS.values() for board in build.boards}
+    lines = ["| build | board | pixels | limit mA | dark mA | full board of discs wants mA | and gets | white gets |",
+             "|---|---|---|---|---|---|---|---|"]
+    lines += [f"| {names[board]} | `{board}` | {pixels} | {limit} | {dark} | {wants} | {discs} % | {white} % |"
               for board, pixels, limit, dark, wants, discs, white in brightness_rows()]
     return "\n".join(lines) + "\n"
 

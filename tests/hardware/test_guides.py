@@ -22,7 +22,7 @@ from tests.conftest import ROOT
 
 HARDWARE = ROOT / "hardware"
 GUIDES = HARDWARE / "guides"
-DOCUMENTS = [HARDWARE / "README.md", *sorted(GUIDES.glob("*.md"))]
+DOCUMENTS = [HARDWARE / "README.md", HARDWARE / "enclosure" / "README.md", *sorted(GUIDES.glob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 CODE = re.compile(r"```[a-z]*\n(.*?)```|`([^`\n]+)`", re.S)
 
