@@ -33,6 +33,7 @@ class Analyst:
         self.variant = variant_named(variant)
         self.level = level_named(level) if level else None
         self._make_solver = None
+        self._told = False
         if self.level and (self.level.perfect or self.level.solve):
             from host_tools import perfect
             if perfect.available():
@@ -63,6 +64,9 @@ class Analyst:
         player.start(position, self.level)
         while not player.step(STEP_NODES):
             pass
+        if player.fault and self.level.perfect and not self._told:
+            self._told = True
+            print(f"litfour analyse: {player.fault}: perfect only searches, and may err", file=sys.stderr)
         return {"move": move_text(player.move), "nodes": player.nodes, "depth": player.search.depth,
                 "value": player.value, "proved": player.proved, "source": player.source}
 

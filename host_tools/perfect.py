@@ -27,4 +27,6 @@ def available():
 
 def make_solver(table):
     """What Player wants; the solver has a table of its own here, in bytes. RuntimeError without a C compiler."""
-    return Solver(bytearray(TABLE_BYTES), Book(str(BOOK), zlib.crc32), run=_kernel())
+    book = Book(str(BOOK), zlib.crc32)
+    book.check()
+    return Solver(bytearray(TABLE_BYTES), book, run=_kernel())

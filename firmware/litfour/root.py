@@ -120,6 +120,7 @@ def play(table, panel, display, inputs, seen):
     finally:
         gc.collect()
         seen.free = gc.mem_free()
+        seen.repaired = app.repaired
 
 
 def report(error):

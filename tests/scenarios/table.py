@@ -9,9 +9,10 @@ class Table:
     """A simulator with a finger. Columns count from 1, as printed on the board."""
 
     def __init__(self, panel="7x6", players="two", level="easy", variant=None, starter=None, rail=False, seed=1,
-                 start_ms=0, store=None, keep=False):
+                 start_ms=0, store=None, keep=False, make_solver=None):
         settings = chosen_settings(panel_named(panel), variant, level, players, starter)
-        self.sim = Simulator(panel, rail, seed, None if store else settings, store, start_ms, keep)
+        self.sim = Simulator(panel, rail, seed, None if store else settings, store, start_ms, keep,
+                             make_solver=make_solver)
         self.app = self.sim.app
 
     @property

@@ -1,6 +1,7 @@
 """Power cuts and what is on the flash: the game is offered again, settings stay, broken data does no harm."""
 
 from host_tools.fakes import MemoryStore
+from litfour.app import tunes
 from tests.scenarios.table import Table
 
 
@@ -86,3 +87,35 @@ def test_flash_is_written_at_quiet_moments_only_and_once_a_disc():
     assert (table.sim.store.saves, table.app.quiet_moments) == (saves, quiet), "nothing while nobody plays"
     table.column(4).settle().wait(200)
     assert table.sim.store.saves - saves <= 2
+
+
+class FaultySolver:
+    """Perfect's solver with a book that can't be used: it plays the first legal column."""
+
+    fault = "torn book"
+    best = -1
+    proved = False
+    value = None
+    source = "search"
+    nodes = 0
+
+    def __init__(self, table):
+        pass
+
+    def start(self, moves, pick=0, budget=None):
+        self.best = 0
+
+    def step(self, nodes):
+        return True
+
+    def cancel(self):
+        self.best = -1
+
+
+def test_a_faulty_book_is_told_and_the_game_goes_on():
+    table = Table(players="solo", level="perfect", make_solver=FaultySolver)
+    seen = len(table.sim.sound.tunes)
+    table.play("4").settle()
+    assert table.app.repaired == ["torn book"]
+    assert table.sim.sound.tunes[seen:].count(tunes.REFUSED) == 1
+    assert table.moves == "4 1" and table.state == "turn"

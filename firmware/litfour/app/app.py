@@ -50,7 +50,7 @@ class App:
         self.quiet_moments = 0
         self.jammed = 0             # bit mask of sources that are stuck
         self.pending = 0
-        self.repaired = []          # names of settings that were broken, for the self-test
+        self.repaired = []          # what was broken and did without, in words
         self._kept = None           # the game before this one, until the first move
         self._since = 0
         self._drawn = -1
@@ -120,7 +120,7 @@ class App:
         elif pending & _PREPARE:
             self.pending &= ~_PREPARE
             if self.session.settings.cpus:
-                self.player.prepare(self.session.position.variant, LEVELS[self.session.settings.level])
+                self._prepare(LEVELS[self.session.settings.level], now)
         elif pending & _SAVE:
             self.pending &= ~_SAVE
             self._save()
@@ -131,6 +131,14 @@ class App:
             self.pending &= ~_SEARCH
             if self.state == THINK:
                 self.player.start(self.session.position, LEVELS[self.session.settings.level])
+
+    def _prepare(self, level, now):
+        """Gets the CPU ready for this game; a faulty book of Perfect is told once, by the cue of a refusal."""
+        self.player.prepare(self.session.position.variant, level)
+        fault = self.player.fault
+        if level.perfect and fault and fault not in self.repaired:
+            self.repaired.append(fault)
+            self._refuse(-1, now)
 
     def _save(self):
         self.store.save("settings", self.settings.pack())

@@ -9,4 +9,7 @@ BOOK_PATH = "/litfour/book"
 
 
 def make_solver(table):
-    return Solver(table, Book(BOOK_PATH, crc32))
+    """The solver with its book, which is read through once: some 50 ms."""
+    book = Book(BOOK_PATH, crc32)
+    book.check()
+    return Solver(table, book)

@@ -114,6 +114,11 @@ class Player:
         return self.solver.proved if self._solving else self.search.proved
 
     @property
+    def fault(self):
+        """What is wrong with Perfect's book, in words; "" if nothing. Perfect then only searches, and may err."""
+        return self.solver.fault if self.solver else ""
+
+    @property
     def value(self):
         """1, 0 or -1 for the side to move where it is proved, else None."""
         if self._solving:

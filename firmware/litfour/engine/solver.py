@@ -119,6 +119,11 @@ class Solver:
         self._flipped = self._attacker_first = False
         self.cancel()
 
+    @property
+    def fault(self):
+        """What is wrong with the book, in words; "" if nothing, or if there is none."""
+        return self._book.fault if self._book else ""
+
     def cancel(self):
         """Forgets the search. best is -1 until the next one is done."""
         self._phase = 0
