@@ -38,7 +38,7 @@ $(VENV)/.dev: $(VENV)/.run requirements-dev.txt
 # the pinned versions with their hashes, after a change of pyproject.toml
 lock: $(VENV)/.dev
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements.txt
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --all-extras pyproject.toml -o requirements-dev.txt
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --extra dev --extra emulator --extra solver pyproject.toml -o requirements-dev.txt
 
 clean:
 	rm -rf $(VENV) build dist
