@@ -11,6 +11,7 @@ COMMANDS = {
     "analyse": ("host_tools.analyse", "replay moves and show the position and the CPU's move"),
     "emulate": ("host_tools.emulate", "run the firmware under real MicroPython on an emulated Pico"),
     "deploy": ("host_tools.deploy", "put the firmware onto a board"),
+    "book": ("host_tools.book", "Perfect's book: build it, prove it, tell what it holds"),
     "bench": ("host_tools.bench", "measure the engine and the board; prints figures"),
 }
 

@@ -1,4 +1,4 @@
-"""One whole solo game on the emulated Pico, from button to wire: every frame is the simulator's, no tick allocates,
+"""Whole solo games on the emulated Pico, from button to wire: every frame is the simulator's, no tick allocates,
 the memory budget holds."""
 
 import ast
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from host_tools import perfect
 from host_tools.image import BoardFile
 from host_tools.simulator import Simulator, chosen_settings
 from litfour.app import app as application
@@ -61,17 +62,17 @@ class Game:
     light: tuple
 
 
-def simulate(presses=None):
-    """The same session in the simulator: (simulator, columns pressed). Without `presses` it finds a game to play."""
-    settings = chosen_settings(panel_named("7x6"), "standard", "easy", "solo", 1)
-    sim = Simulator("7x6", seed=SEED, settings=settings, keep=True)
+def simulate(level):
+    """The same session in the simulator: (simulator, columns pressed). The person plays without much sense."""
+    settings = chosen_settings(panel_named("7x6"), "standard", level, "solo", 1)
+    sim = Simulator("7x6", seed=SEED, settings=settings, keep=True, make_solver=perfect.make_solver)
     sim.run(3000)
     sim.press(0)
     sim.run(3000)
     pressed = []
     while sim.app.session.position.result == ONGOING:
         legal = sim.app.session.position.legal()
-        column = presses[len(pressed)] if presses else legal[len(pressed) * 5 % len(legal)]
+        column = legal[len(pressed) * 5 % len(legal)]
         pressed.append(column)
         sim.press(column)
         sim.run_until(lambda app: app.state not in (application.FALL, application.THINK))
@@ -84,22 +85,27 @@ def simulate(presses=None):
     return sim, pressed
 
 
+@pytest.fixture(scope="module", params=["medium", "perfect"])
+def level(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def simulated():
+def simulated(level):
     patient = application.THINK_MS
     application.THINK_MS = patient + 300        # the board may think a frame or two longer than the simulator
     try:
-        return simulate()
+        return simulate(level)
     finally:
         application.THINK_MS = patient
 
 
 @pytest.fixture(scope="module")
-def game(emulator, firmware, simulated, tmp_path_factory):
+def game(emulator, firmware, level, simulated, tmp_path_factory):
     from host_tools.emulator import Pico
     files = dict(firmware)
     files["main.py"] = BoardFile(LOCKED_MAIN)
-    settings = chosen_settings(panel_named("7x6"), "standard", "easy", "solo", 1)
+    settings = chosen_settings(panel_named("7x6"), "standard", level, "solo", 1)
     from litfour.hw.store import Store
     root = tmp_path_factory.mktemp("store")
     assert Store(str(root)).save("settings", settings.pack())
