@@ -2,6 +2,7 @@
 
 from litfour.app.session import Session, unpack
 from litfour.app.settings import Settings
+from litfour.engine.levels import LEVELS
 from litfour.ports import panel_named
 from litfour.rules.position import ONGOING
 from litfour.rules.variants import VARIANTS
@@ -90,7 +91,9 @@ def test_broken_sessions_are_refused_and_never_crash():
             broken = bytearray(data)
             broken[k] ^= bits
             try:
-                unpack(bytes(broken), Settings())
+                session = unpack(bytes(broken), Settings())
+                assert session.settings.level < len(LEVELS) and session.match.starter in (1, 2)
+                assert session.settings.starter in (1, 2) and session.settings.variant < len(VARIANTS)
             except (ValueError, IndexError):
                 refused += 1
     assert refused

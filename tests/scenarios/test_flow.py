@@ -229,3 +229,31 @@ def test_a_disc_through_a_beam_plays_and_a_blocked_beam_does_not():
     assert table.moves == "4", "a column that the game has not is refused"
     table.sim.press(BEAM + 2, ms=600)
     assert table.moves == "4" and table.app.jammed == 0
+
+
+def test_no_state_goes_dead_or_jumps_when_it_lasts_for_weeks():
+    """The clock passes its wrap twice in every state; then the board is as it was, and a press counts."""
+    prepared = ((lambda table: table, "turn"), (lambda table: table.play("1 2 1 2 1 2 1").settle().wait(3000), "turn"),
+                (lambda table: table.play("4").settle(), "fall"), (lambda table: table.hold_menu(), "menu"),
+                (lambda table: table.play("4 4").settle().undo(), "fall"))
+    for prepare, after_press in prepared:
+        table = prepare(Table())
+        state = table.state
+        for _ in range(26 * 24):
+            table.sim.clock.advance(3600000)
+            table.sim.turn()
+        assert table.state == state and table.app._drawn < 3 * 221760
+        table.sim.press(4)
+        assert table.state == after_press, state
+
+
+def test_two_hours_later_the_picture_is_the_same():
+    from litfour.app.app import LONG_FRAMES
+    table = Table(rail=True).play("4 4").settle()
+    scene = table.app.scene
+    for draw in (scene.attract, scene.turn, scene.think, scene.won, scene.drawn, scene.rewound, scene.resume):
+        for n in (0, 17, 1000):
+            draw(n)
+            frame = bytes(scene.frame.buf)
+            draw(n + LONG_FRAMES)
+            assert bytes(scene.frame.buf) == frame

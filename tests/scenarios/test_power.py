@@ -89,6 +89,22 @@ def test_flash_is_written_at_quiet_moments_only_and_once_a_disc():
     assert table.sim.store.saves - saves <= 2
 
 
+def test_a_changed_setting_is_saved_although_the_old_game_is_kept():
+    table = Table("9x9").play("4 4 5").settle().hold_menu().menu().column(2).hold_menu().wait(300)
+    again = Table("9x9", store=table.sim.store)
+    assert again.app.settings.variant == 3
+    assert again.column(1).moves == "3 3 4", "the unfinished game of before goes on"
+
+
+def test_nothing_is_written_twice():
+    table = Table().play("4").settle().wait(200)
+    saves = table.sim.store.saves
+    table.hold_menu().hold_menu().menu().menu().wait(2000)
+    assert table.sim.store.saves == saves
+    table.chord().wait(200)
+    assert table.sim.store.saves == saves + 1, "the settings only"
+
+
 class FaultySolver:
     """Perfect's solver with a book that can't be used: it plays the first legal column."""
 

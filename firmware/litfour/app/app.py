@@ -16,7 +16,7 @@ from litfour.app.session import Session
 from litfour.app.settings import BRIGHTNESS, Settings
 from litfour.engine.levels import LEVELS
 from litfour.engine.player import Player
-from litfour.ports import NONE, elapsed
+from litfour.ports import NONE, after, elapsed
 from litfour.rules.position import DRAW, ONGOING
 from litfour.view.frame import FRAME_MS
 
@@ -25,6 +25,8 @@ STATE_NAMES = ("attract", "menu", "turn", "fall", "think", "over", "rewound")
 
 THINK_MS = 500          # the CPU takes at least this long, so that its move is seen coming
 REST_MS = 1500          # after a game columns are ignored for this long
+
+LONG_FRAMES = 221760    # two hours; a whole number of every picture's periods, so that none jumps
 
 # pending, most urgent first
 _MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH = 1, 2, 4, 8, 16
@@ -51,6 +53,7 @@ class App:
         self.jammed = 0             # bit mask of sources that are stuck
         self.pending = 0
         self.repaired = []          # what was broken and did without, in words
+        self._saved = {}            # what is known to be on the flash
         self._kept = None           # the game before this one, until the first move
         self._since = 0
         self._drawn = -1
@@ -102,6 +105,9 @@ class App:
             if elapsed(now, self._since) >= THINK_MS:
                 self.pending |= _MOVE
         n = elapsed(now, self._since) // FRAME_MS
+        if n >= 2 * LONG_FRAMES:            # a state that lasts for days must not reach the wrap of the clock
+            self._since = after(self._since, LONG_FRAMES * FRAME_MS)
+            n -= LONG_FRAMES
         if self.state == FALL and n > self.picture.fall_frames:
             self._landed(now)
             n = 0
@@ -141,8 +147,14 @@ class App:
             self._refuse(-1, now)
 
     def _save(self):
-        self.store.save("settings", self.settings.pack())
-        self.store.save("session", self.session.pack())
+        """Writes what has changed. While an older game is kept, it stays the one on the flash."""
+        self._save_one("settings", self.settings.pack())
+        if not self._kept:
+            self._save_one("session", self.session.pack())
+
+    def _save_one(self, name, data):
+        if self._saved.get(name) != data and self.store.save(name, data):
+            self._saved[name] = data
 
     # ---- changes of state
 
@@ -162,7 +174,7 @@ class App:
         self.settings = settings
         self.session = Session(settings, match)
         self.scene.show(self.session.position)
-        self.pending |= _PREPARE
+        self.pending |= _PREPARE | _SAVE
         self._continue(now)
 
     def _rematch(self, now):

@@ -1,5 +1,6 @@
 """A game and its series, without light or time: play, take back, go forward, rematch; and its bytes for the journal."""
 
+from litfour.engine.levels import LEVELS
 from litfour.rules.match import Match
 from litfour.rules.position import ONGOING, Position
 from litfour.rules.variants import VARIANTS
@@ -86,8 +87,10 @@ def unpack(data, settings):
     seats = VARIANTS[own.variant].seats
     played, taken_back = data[7], data[8]
     start = _HEAD + 2 * (seats + 1)
-    if data[9] != seats or len(data) != start + played + taken_back or not 1 <= data[5] <= seats:
+    if data[9] != seats or len(data) != start + played + taken_back or data[3] >= len(LEVELS):
         raise ValueError("a session of another shape")
+    if not (1 <= data[4] <= seats and 1 <= data[5] <= seats):
+        raise ValueError("a session with a seat that is not there")
     match = Match(seats, data[5])
     session = Session(own, match)
     session.position = Position(VARIANTS[own.variant], data[6])
