@@ -53,15 +53,15 @@ class Board:
         for state in range(128):
             halves[words[K.DELTA] + state] = table[state]
         self._lay_bonus(cells, rows)
-        centre = sorted((column for column in range(columns) if column not in [p[0] for p in variant.prefilled]),
-                        key=lambda column: abs(2 * column - columns + 1))
+        filled = [column for column, _ in variant.prefilled]
+        centre = [(abs(2 * column - columns + 1), column) for column in range(columns) if column not in filled]
+        centre.sort()                       # the column is part of the key: MicroPython's sort is not stable
         words[K.OPEN_COLUMNS] = len(centre)
-        for k, column in enumerate(centre):
+        for k, (_, column) in enumerate(centre):
             halves[words[K.ORDER] + k] = column
         for k in range(4 * cells):
             words[K.ZOBRIST + k] = random.below(1 << 15) << 15 | random.below(1 << 15)
         self._empty = array("H", halves[words[K.LINE]:words[K.LINE] + len(lines)])
-        self._first_side = array("H", [0])
 
     def _lay_lines(self, lines):
         words, halves, rows = self.words, self.halves, self.variant.rows

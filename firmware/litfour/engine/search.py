@@ -94,8 +94,10 @@ class Search:
         for k in range(len(moves) - 1, 0, -1):
             other = self._random.below(k + 1)
             moves[k], moves[other] = moves[other], moves[k]
-        moves.sort(key=self._centre)
-        return moves
+        # from the centre outwards: MicroPython's sort is not stable, so what decides among equals is part of the key
+        keyed = [(self._centre(moves[k]), k, moves[k]) for k in range(len(moves))]
+        keyed.sort()
+        return [column for _, _, column in keyed]
 
     def _centre(self, column):
         return abs(2 * column - self._board.variant.columns + 1)
