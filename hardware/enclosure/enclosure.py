@@ -78,24 +78,25 @@ def openscad(target, **values):
     return target
 
 
-def jobs(params, builds):
+def jobs(params, builds, out=OUT):
+    """(file, what OpenSCAD is told) of everything that is drawn for these builds."""
     for build in builds:
         if build == "mini":
             from mini_parts import MINI
-            yield from ((OUT / "placed" / f"mini-{part}.stl", {"part": part}) for part in MINI)
+            yield from ((out / "placed" / f"mini-{part}.stl", {"part": part}) for part in MINI)
             continue
         for part, i, j in pieces(params, build):
-            yield OUT / "placed" / f"{build}-{part}-{i}{j}.stl", {"build": build, "part": part, "i": i, "j": j}
+            yield out / "placed" / f"{build}-{part}-{i}{j}.stl", {"build": build, "part": part, "i": i, "j": j}
         for part in (*LOOSE, *FREE):
-            yield OUT / "placed" / f"{build}-{part}.stl", {"build": build, "part": part}
+            yield out / "placed" / f"{build}-{part}.stl", {"build": build, "part": part}
     if set(builds) & set(params["builds"]):
         for part in PRINTED_ALONE:
-            yield OUT / "placed" / f"{part}.stl", {"build": "classic", "part": part}
+            yield out / "placed" / f"{part}.stl", {"build": "classic", "part": part}
 
 
-def make_stl(params, builds, only=None, workers=1, changed=()):
+def make_stl(params, builds, out=OUT, only=None, workers=1, changed=()):
     """All parts of `builds` (or only those named), with the common parameters in `changed` set otherwise."""
-    work = [(target, values | dict(changed)) for target, values in jobs(params, builds)
+    work = [(target, values | dict(changed)) for target, values in jobs(params, builds, out)
             if not only or values["part"] in only]
     with ThreadPoolExecutor(workers) as pool:
         for target in pool.map(lambda job: openscad(job[0], **job[1]), work):
@@ -123,22 +124,23 @@ def main(argv=None):
     parser.add_argument("--part", action="append")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--set", action="append", default=[], metavar="NAME=MM",
-                        help="another value for a common parameter, in this run only; the report is left alone")
+                        help="another value for a common parameter, for parts in build/hardware/enclosure-changed only")
     args = parser.parse_args(argv)
     params = load_params()
     changed = changes(args.set, params["common"])
+    out = OUT.with_name("enclosure-changed") if changed else OUT
     builds = args.build or ["mini", *params["builds"]]
     if (HERE / "params.scad").read_text() != params_scad(params):
         (HERE / "params.scad").write_text(params_scad(params))
     if args.step in ("stl", "all"):
-        make_stl(params, builds, args.part, args.jobs, changed)
-    if args.step in ("laser", "all"):
+        make_stl(params, builds, out, args.part, args.jobs, changed)
+    if args.step in ("laser", "all") and not changed:
         import laser
         laser.make([build for build in builds if build != "mini"], OUT)
     if args.step in ("check", "all"):
         import inspect_parts
-        inspect_parts.check(builds, OUT, keep=not changed)
-    if args.step in ("pictures", "all"):
+        inspect_parts.check(builds, out, keep=not changed)
+    if args.step in ("pictures", "all") and not changed:
         import views
         views.make(params, builds, OUT)
 

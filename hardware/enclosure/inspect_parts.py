@@ -17,18 +17,26 @@ SOURCES = ("params.json", "params.scad", "slabs.scad", "common.scad", "tower.sca
            "extras.scad", "mini.scad", "laser.scad", "litfour.scad", "enclosure.py", "mini_parts.py", "laser.py",
            "inspect_parts.py")
 SAMPLES = 1500              # rays a piece for the wall thickness
+LONG = ("pieces", "laser", "assembled_parts")       # not printed
 PLA = 1.24                  # g/cm3
 LASER_T = 3                 # mm; the diffuser is thinner, so the area is a little too small
 
 
-def source_hashes():
-    """SHA-256 of each source, so that a test sees when the report is older than they are."""
-    return {name: hashlib.sha256((HERE / name).read_bytes()).hexdigest() for name in SOURCES}
+def sources_digest():
+    """SHA-256 over all sources, so that a test sees when a build's record is older than they are."""
+    digest = hashlib.sha256()
+    for name in sorted(SOURCES):
+        digest.update(name.encode() + b"\0" + (HERE / name).read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
-def demand_fresh(paths):
-    """RuntimeError for parts that are older than the drawings: a report must not tell of what is no longer drawn."""
-    newest = max((HERE / name).stat().st_mtime for name in SOURCES if name.endswith((".scad", ".json")))
+def demand_fresh(paths, laser_too=False):
+    """RuntimeError for parts that are older than the drawings: a report must not tell of what is no longer drawn.
+
+    With `laser_too`, laser.scad counts as one of them.
+    """
+    drawings = [HERE / name for name in SOURCES if name.endswith((".scad", ".json"))]
+    newest = max(path.stat().st_mtime for path in drawings if laser_too or path.name != "laser.scad")
     stale = [path.name for path in paths if path.stat().st_mtime < newest]
     if stale:
         raise RuntimeError(f"older than the drawings, make them again: {', '.join(stale[:5])} ...")
@@ -121,13 +129,14 @@ def check_build(build, out):
     assembled = {name: mesh for name, mesh in meshes.items() if name not in twins}
     box = np.array([mesh.bounds for name, mesh in assembled.items() if "hood" not in name])
     volume = sum(piece["volume_cm3"] for piece in pieces.values())
-    record = {"sensitivity_mm3": sensitivity(assembled, spaces)} if spaces else {}
+    record = {"sensitivity_mm3": sensitivity(assembled, spaces), "free_spaces": sorted(spaces)} if spaces else {}
     if (out / "laser" / f"{build}-front.stl").exists():
         record["laser"] = check_laser(build, out)
     return record | {
         "assembled_mm": [round(float(x), 1) for x in box[:, 1].max(0) - box[:, 0].min(0)],
         "volume_cm3": round(volume, 1),
         "solid_weight_g": round(volume * PLA),
+        "assembled_parts": sorted(assembled),
         "overlaps_mm3": overlaps(assembled),
         "blocked_mm3": blocked(spaces, assembled),
         "pieces": pieces,
@@ -187,13 +196,16 @@ def check(builds, out, keep=True):
     """Measures these builds and prints the result; with `keep` it goes into report.json."""
     for build in builds:
         demand_fresh((out / "placed").glob(f"{build}*.stl"))
+        demand_fresh((out / "laser").glob(f"{build}*.stl"), laser_too=True)
     path = HERE / "report.json"
     report = json.loads(path.read_text()) if path.exists() else {"builds": {}}
-    report["sources"] = source_hashes()
+    report.pop("sources", None)
     for build in builds:
-        report["builds"][build] = check_build(build, out)
-        print(build, {k: v for k, v in report["builds"][build].items() if k not in ("pieces", "laser")}, flush=True)
+        report["builds"][build] = check_build(build, out) | {"sources": sources_digest()}
+        print(build, {k: v for k, v in report["builds"][build].items() if k not in LONG}, flush=True)
     report.setdefault("small_parts", {})
+    if set(builds) != {"mini"}:
+        report["small_parts_sources"] = sources_digest()
     for part in PRINTED_ALONE if set(builds) != {"mini"} else ():
         flat, report["small_parts"][part] = describe(trimesh.load(out / "placed" / f"{part}.stl"), (0, 0))
         flat.export(out / f"{part}.stl")

@@ -65,10 +65,12 @@ module layer_sheet(n) difference() {
   if (n == "front" || n == "carrier" || n == "rear") layer(); else outline();
   at(side_bolts) circle(d = 3.2);
   if (n == "front") cells(hole_d);
-  if (n == "carrier") { beams() circle(d = beam_led_d + fit); board_posts() circle(d = 3.2); cable_slots(); }
-  if (n == "rear") beams() square([receiver[0] + 2 * fit, receiver[1] + 2 * fit], center = true);
+  if (n == "carrier") { laser_beams() circle(d = beam_led_d + fit); board_posts() circle(d = 3.2); cable_slots(); }
+  if (n == "rear") laser_beams() square([receiver[0] + 2 * fit, receiver[1] + 2 * fit], center = true);
   if (n == "spacer") for (c = [0:cols - 1]) box2(column_x(c) - chute_w / 2, z_tower - 1, column_x(c) + chute_w / 2, z_top + 1);
 }
+// There is no mouth on top, so the beams lie that much lower.
+module laser_beams() for (c = [0:cols - 1]) translate([column_x(c), z_top - beam_depth]) children();
 module cable_slots() for (x = [-side_margin + 0.5, field_w + 1]) box2(x, z_tower + wall + 2, x + side_margin - 1.5, z_tower + 20);
 module strips_of_spacer(k) intersection() {     // the spacer falls into strips: between the columns, and the two sides
   layer_sheet("spacer");

@@ -129,8 +129,18 @@ def render(text, target, rotation):
         picture.quantize(96).save(target, optimize=True)
 
 
+def laser_scene(out, build):
+    """The laser-cut sheets as they stand."""
+    colours = {"front": "#2b4a8b", "deck": "#2b4a8b", "diffuser": "#f4f4f0", "cheek": "#b58a55"}
+    return "\n".join(f'color("{colours.get(path.stem.partition("-")[2], "#d9b98a")}") import("{path}");'
+                     for path in sorted((out / "laser").glob(f"{build}-*.stl"))) + "\n"
+
+
 def make(params, builds, out):
+    """All pictures of these builds; RuntimeError or CalledProcessError where a tool is missing."""
     PICTURES.mkdir(exist_ok=True)
+    if "classic" in builds:
+        render(laser_scene(out, "classic"), PICTURES / "classic-laser.png", VIEWS["assembled"])
     for build in builds:
         for view, rotation in VIEWS.items():
             if build != "classic" and view == "back":

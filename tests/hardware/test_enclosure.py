@@ -56,11 +56,14 @@ def part_of(name):
 
 
 def test_the_report_was_made_from_these_sources():
-    sources = {path.name for path in ENCLOSURE.glob("*.scad")} | {"params.json", *MODULES}
-    assert set(REPORT["sources"]) == sources
-    stale = [name for name, digest in REPORT["sources"].items()
-             if hashlib.sha256((ENCLOSURE / name).read_bytes()).hexdigest() != digest]
-    assert not stale, f"make enclosure: {stale} changed since the last report"
+    digest = hashlib.sha256()
+    for name in sorted({path.name for path in ENCLOSURE.glob("*.scad")} | {"params.json", *MODULES}):
+        digest.update(name.encode() + b"\0" + (ENCLOSURE / name).read_bytes() + b"\0")
+    current = digest.hexdigest()
+    stale = [build for build, record in REPORT["builds"].items() if record["sources"] != current]
+    assert not stale, f"make enclosure: the sources changed since {stale} were checked"
+    assert REPORT["small_parts_sources"] == current
+    assert set(REPORT["builds"]) == {"mini", *BUILDS}
 
 
 def test_openscad_reads_what_params_json_says(enclosure):
@@ -100,13 +103,20 @@ def test_small_parts_can_be_printed(enclosure):
 
 
 @pytest.mark.parametrize("build", ["mini", *BUILDS])
-def test_assembled_parts_share_no_volume(build):
-    assert REPORT["builds"][build]["overlaps_mm3"] == {}
+def test_assembled_parts_share_no_volume(build, enclosure, mini_parts):
+    record = REPORT["builds"][build]
+    assert record["overlaps_mm3"] == {}
+    if build == "mini":
+        wanted = {part for part, kind in mini_parts.MINI.items() if kind[2] != "twin"}
+    else:
+        wanted = {*record["pieces"], *enclosure.LOOSE}          # with the boards and caps
+    assert set(record["assembled_parts"]) == wanted
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_discs_beams_and_light_have_free_ways(build):
+def test_discs_beams_light_cables_and_boot_stick_have_free_ways(build, enclosure):
     record = REPORT["builds"][build]
+    assert set(record["free_spaces"]) == set(enclosure.FREE)
     assert record["blocked_mm3"] == {}
     assert all(volume > 10 for volume in record["sensitivity_mm3"].values()), "the check would not see a fault"
     assert len(record["sensitivity_mm3"]) == 3

@@ -196,6 +196,18 @@ def test_figures_in_the_text():
         assert "MicroPython {}.{}.".format(*MINIMUM) in (GUIDES / name).read_text()
 
 
+def test_the_far_row_is_asked_for_what_the_simulation_promises():
+    import json
+    path = HARDWARE / "power" / "results.json"
+    if not path.exists():
+        pytest.skip("the power simulation is not there yet")
+    decks = json.loads(path.read_text())["decks"]
+    least = min(deck["values"]["far"] for name, deck in decks.items()
+                if re.match(r"drop-(classic|slider|party)-0\.5A-", name))
+    asked = float(re.search(r"at the far row: ([\d.]+) V", (GUIDES / "testing.md").read_text())[1])
+    assert 0 <= least - asked < 0.1
+
+
 def test_brightness_is_as_the_readme_says():
     """0.5 A is enough for each build; at the middle step no full board of discs is scaled."""
     middle = BRIGHTNESS[len(BRIGHTNESS) // 2]
