@@ -11,10 +11,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "firmware"), str(ROOT / "host_tools" / "sh
 
 def drawings():
     """Path below hardware/ -> text, of all that is drawn or written by code of our own."""
-    from hardware.guides import breadboard, builds, cards, harness, pinout, sketches
+    from hardware.guides import breadboard, builds, cards, control_picture, harness, pinout, sketches
     texts = {"pictures/pico-pinout.svg": pinout.draw(), "pictures/mini-breadboard.svg": breadboard.draw()}
     texts |= {f"pictures/mini-wire{step}.svg": breadboard.draw(step) for step in range(1, breadboard.STEPS)}
     texts |= {f"pictures/{name}": text for name, text in sketches.pictures().items()}
+    texts["pictures/control-testpoints.svg"] = control_picture.draw()
     texts |= {f"guides/cards/{name}.svg": cards.draw(name) for name in builds.BUILDS}
     texts |= {f"guides/{name}": text for name, text in harness.files().items()}
     return texts

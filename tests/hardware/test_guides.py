@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from hardware.guides import breadboard, builds, cards, draw, harness, mechanical, pinout, sketches, tables
+from hardware.guides import breadboard, builds, cards, control_picture, draw, harness, mechanical, pinout, sketches, tables
 from host_tools.__main__ import COMMANDS
 from host_tools.deploy import MINIMUM
 from host_tools.emulator import EmulatorError, Pico, find_uf2
@@ -194,6 +194,16 @@ def test_figures_in_the_text():
     assert f"{wiring.channel_ma[0]} mA for each colour and {wiring.idle_ua // 1000} mA dark" in testing
     for name in ("mini.md", "testing.md"):
         assert "MicroPython {}.{}.".format(*MINIMUM) in (GUIDES / name).read_text()
+
+
+def test_each_test_point_is_drawn_and_told():
+    points = {value for reference, value, _ in control_picture.parts() if reference.startswith("TP")}
+    assert points == set(control_picture.EXPECTED)
+    testing = (GUIDES / "testing.md").read_text()
+    rows = dict(re.findall(r"^\| `([^`]+)` \| [^|]+ \| ([^|]+) \|$", testing, re.M))
+    assert set(rows) <= points and len(rows) >= 5
+    for net in ("+5V", "VSYS"):
+        assert control_picture.EXPECTED[net][0].split(" below")[0] in rows[net]
 
 
 def test_the_far_row_is_asked_for_what_the_simulation_promises():
