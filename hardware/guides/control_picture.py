@@ -19,8 +19,8 @@ EXPECTED = {
     "GND": ("black probe here", "black probe here"),
 }
 NAMES = {"J1": "USB-C", "SW1": "switch", "SW2": "reset", "U1": "Pico", "J2": "J2 panel", "J3": "J3 feed",
-         "J4": "J4 feed", "J5": "J5 columns", "J6": "J6 M, U", "J7": "J7 receivers", "J8": "J8 emitters", "F1": "fuse", "Q1": "Q1",
-         "U2": "74AHCT125", "U3": "74HC14", "U4": "74HC14", "U5": "TLC555", "BZ1": "piezo"}
+         "J4": "J4 feed", "J5": "J5 columns", "J6": "J6 M, U", "J7": "J7 receivers", "J8": "J8 emitters",
+         "F1": "fuse", "Q1": "Q1", "U2": "74AHCT125", "U3": "74HC14", "U4": "74HC14", "U5": "TLC555", "BZ1": "piezo"}
 SCALE, LEFT, TOP = 6, 30, 60
 
 

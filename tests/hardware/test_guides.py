@@ -9,7 +9,18 @@ from unittest.mock import patch
 
 import pytest
 
-from hardware.guides import breadboard, builds, cards, control_picture, draw, harness, mechanical, pinout, sketches, tables
+from hardware.guides import (
+    breadboard,
+    builds,
+    cards,
+    control_picture,
+    draw,
+    harness,
+    mechanical,
+    pinout,
+    sketches,
+    tables,
+)
 from host_tools.__main__ import COMMANDS
 from host_tools.deploy import MINIMUM
 from host_tools.emulator import EmulatorError, Pico, find_uf2
