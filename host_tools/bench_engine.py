@@ -116,7 +116,7 @@ def _on_the_pico(named):
 
     texts = [SAMPLE] + (HARDEST.read_text().split()[::2] if HARDEST.exists() else [])
     with tempfile.TemporaryDirectory() as folder:
-        files = {path: file.data for path, file in image.build(folder).items() if path != "main.py"}
+        files = {path: file.data for path, file in image.build(folder, joined=False).items() if path != "main.py"}
     with Pico(find_uf2(named), files=files) as pico:
         pico.start()
         pico.run(100)

@@ -1,11 +1,12 @@
 """The book as a file: see firmware/litfour/engine/book.py, which reads it on the board, for the format."""
 
 import struct
+from bisect import bisect_right
 from zlib import crc32
 
 from host_tools.solver import native
 from host_tools.solver.walk import ply_of
-from litfour.engine.book import HEADER, MAGIC, RECORD, VERSION
+from litfour.engine.book import HEADER, INDEX, LOW_BITS, MAGIC, RECORD, VERSION
 
 LARGEST = 128 * 1024
 
@@ -21,10 +22,16 @@ def pack(entries, budget=native.BUDGET):
         if not 0 < mask < 128:
             raise BookError(f"{key:#x} has no columns")
         sections[3 * (ply_of(key) & 1) + 1 - value].append(key << 7 | mask)
-    body = b"".join(record.to_bytes(RECORD, "big") for section in sections for record in sorted(section))
+    index, body = bytearray(), bytearray()
+    for section in map(sorted, sections):
+        highs = [record >> 7 + LOW_BITS for record in section]
+        index += struct.pack("<256H", *[bisect_right(highs, high) for high in range(256)])
+        for record in section:
+            body += (record & (1 << 7 + LOW_BITS) - 1).to_bytes(RECORD, "big")
+    body = index + body
     header = struct.pack("<4s4BII6II", MAGIC, VERSION, 7, 6, 4, budget, native.TABLE_BYTES,
                          *[len(section) for section in sections], crc32(body))
-    data = header + struct.pack("<I", crc32(header)) + body
+    data = header + struct.pack("<I", crc32(header)) + bytes(body)
     if len(data) > LARGEST:
         raise BookError(f"the book has {len(data)} bytes, more than {LARGEST}")
     return data
@@ -38,12 +45,13 @@ def unpack(data):
     if (version, columns, rows, connect, table) != (VERSION, 7, 6, 4, native.TABLE_BYTES):
         raise BookError("a book of another version, board or table")
     body = data[HEADER:]
-    if len(body) != RECORD * sum(counts) or crc32(body) != checksum:
+    if len(body) != INDEX + RECORD * sum(counts) or crc32(body) != checksum:
         raise BookError("a torn or damaged book")
-    entries, at = {}, 0
+    entries, at = {}, INDEX
     for section, count in enumerate(counts):
-        for _ in range(count):
+        ends = struct.unpack_from("<256H", body, 512 * section)
+        for number in range(count):
             record = int.from_bytes(body[at:at + RECORD], "big")
-            entries[record >> 7] = (1 - section % 3, record & 127)
+            entries[bisect_right(ends, number) << LOW_BITS | record >> 7] = (1 - section % 3, record & 127)
             at += RECORD
     return entries, budget

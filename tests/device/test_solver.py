@@ -2,6 +2,7 @@
 
 import pytest
 
+from host_tools import image
 from host_tools.book import BOOK
 from host_tools.emulator import Pico
 from host_tools.solver import native, walk
@@ -38,9 +39,10 @@ def think(moves):
 
 
 @pytest.fixture(scope="module")
-def board(emulator, firmware):
-    """A board in raw REPL with the firmware's engine, without main.py."""
-    files = {path: file.data for path, file in firmware.items() if path != "main.py"}
+def board(emulator, tmp_path_factory):
+    """A board in raw REPL with the firmware's modules as they are, without main.py."""
+    built = image.build(tmp_path_factory.mktemp("modules"), joined=False)
+    files = {path: file.data for path, file in built.items() if path != "main.py"}
     files["book"] = BOOK.read_bytes()
     files["torn"] = files["book"][:-100]
     with Pico(emulator, files=files) as pico:

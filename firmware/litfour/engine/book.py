@@ -1,18 +1,21 @@
 """The book of Perfect: the positions that its search cannot solve in time, read from flash by seeking.
 
-The file (host_tools/solver/bookfile.py writes it): a header, then records of 7 bytes in six sections, for the first
-player to move a win, a draw, a loss, then the same for the second. A record is a position's key (49 bits: column
-by column from the right edge, seven bits each, the discs of the side to move under one bit more) and the set of its
-best columns (7 bits), big-endian, so that sorted bytes are sorted keys.
+The file (host_tools/solver/bookfile.py writes it): a header, an index, then records of 6 bytes in six sections, for the
+first player to move a win, a draw, a loss, then the same for the second. A position's key has 49 bits: column by column
+from the right edge, seven bits each, the discs of the side to move under one bit more. A record is the key's lower 41
+bits and the set of the best columns (7 bits), big-endian, so that sorted bytes are sorted keys. For each section the
+index says for each value of the upper 8 bits how many of the section's records are below or at it (2 bytes each).
 
 Header, little-endian, from byte: 0 "LF4B", 4 version, 5 columns, 6 rows, 7 connect, 8 budget of nodes, 12 bytes of the
-solver's table, 16 the six counts, 40 CRC-32 of the records, 44 CRC-32 of the 44 bytes before, 48 the records.
+solver's table, 16 the six counts, 40 CRC-32 of all from byte 48 on, 44 CRC-32 of the 44 bytes before, 48 the index.
 """
 
 MAGIC = b"LF4B"
 VERSION = 1
 HEADER = 48
-RECORD = 7
+INDEX = 3072            # six sections, 256 values, 2 bytes
+RECORD = 6
+LOW_BITS = 41
 
 
 def number(data, at):
@@ -58,7 +61,7 @@ class Book:
 
     def _length(self, file):
         file.seek(0, 2)
-        return "" if file.tell() == HEADER + RECORD * self.count else "torn book"
+        return "" if file.tell() == HEADER + INDEX + RECORD * self.count else "torn book"
 
     def check(self, feed=None):
         """Reads the whole file (some 100 ms) and returns `fault`. `feed`, if given, is called every 1,024 bytes."""
@@ -87,11 +90,12 @@ class Book:
         key = 0
         for column in range(6, -1, -1):
             key = key << 7 | codes[column]
-        wanted = (key << 7).to_bytes(RECORD, "big")
+        high = key >> LOW_BITS
+        wanted = ((key & ((1 << LOW_BITS) - 1)) << 7).to_bytes(RECORD, "big")
         try:
             with open(self._path, "rb") as file:
                 for section in range(3 * (ply & 1), 3 * (ply & 1) + 3):
-                    columns = self._search(file, wanted, self._starts[section], self._starts[section + 1])
+                    columns = self._search(file, wanted, *self._range(file, section, high))
                     if columns:
                         self.value = 1 - section % 3
                         return _one_of(columns, pick)
@@ -99,16 +103,26 @@ class Book:
             self.fault = "book cannot be read"
         return -1
 
+    def _range(self, file, section, high):
+        """The records of a section whose keys have these upper bits: first, and first after them."""
+        start = self._starts[section]
+        file.seek(HEADER + 512 * section + 2 * high - 2)
+        ends = file.read(4)
+        if len(ends) != 4:
+            raise OSError
+        below = ends[0] | ends[1] << 8 if high else 0
+        return start + below, start + (ends[2] | ends[3] << 8)
+
     def _search(self, file, wanted, low, high):
         """The columns of a record among low .. high - 1, or 0. A record is above `wanted` by its columns only."""
         record = self._record
         while low < high:
             middle = (low + high) // 2
-            file.seek(HEADER + RECORD * middle)
+            file.seek(HEADER + INDEX + RECORD * middle)
             if file.readinto(record) != RECORD:
                 raise OSError
-            columns = record[6] & 127
-            record[6] &= 128
+            columns = record[5] & 127
+            record[5] &= 128
             if record == wanted:
                 return columns
             if record < wanted:
