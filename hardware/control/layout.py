@@ -33,7 +33,7 @@ for _i in range(9):
     PLACES[f"C{11 + _i}"] = (58.2 + 3.12 * _i, 76.6, 90)
 
 POURS = {       # net -> polygons on the top layer; these carry the panel's current
-    "VBUS": [(11.3, 4.0), (16.7, 4.0), (16.7, 9.0), (12.4, 11.0), (12.4, 15.4), (7.0, 15.4), (7.0, 10.0), (11.3, 8.0)],
+    "VBUS": [(11.3, 4.0), (16.75, 4.0), (16.75, 10.5), (12.4, 12.4), (12.4, 15.4), (7.0, 15.4), (7.0, 10.0), (11.3, 8.0)],
     "FUSED": [(12.9, 13.2), (37.8, 13.7), (37.8, 18.4), (26.5, 19.0), (26.5, 25.2), (22.6, 25.2), (22.6, 23.5),
               (18.0, 23.5), (18.0, 18.0), (12.9, 17.4)],
     "+5V": [(2.2, 19.4), (15.0, 19.4), (17.4, 23.9), (22.2, 23.9), (22.2, 26.0), (18.3, 26.2), (18.3, 30.4), (25.0, 32.0),
@@ -126,7 +126,7 @@ def build(folder):
     for layer in (pcbnew.F_Cu, pcbnew.B_Cu):
         board.pour(names["GND"], layer, edge, clearance=0.25, spoke=0.6)
     for net, polygon in POURS.items():
-        board.pour(names[net], pcbnew.F_Cu, polygon, priority=2, solid=True)
+        board.pour(names[net], pcbnew.F_Cu, polygon, priority=2, solid=True, clearance=0.2)
     for text, x, y, size, angle, justify in NOTES:
         board.text(text, x, y, size, angle=angle, justify=justify)
     place_references(board)

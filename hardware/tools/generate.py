@@ -33,8 +33,8 @@ def schematic(name, folder):
     sheet.save(folder)
 
 
-def main(name, what, folder=None):
-    """Writes the schematic or the board."""
+def main(name, what, folder=None, pitch=None):
+    """Writes the schematic or the board; `pitch` in mm for a row board."""
     folder = pathlib.Path(folder) if folder else folder_of(name)
     if what == "sch":
         schematic(name, folder)
@@ -42,7 +42,7 @@ def main(name, what, folder=None):
         importlib.import_module("hardware.control.layout").build(folder)
     else:
         row = importlib.import_module("hardware.panel.row_layout")
-        row.build(name, folder)
+        row.build(name, folder, float(pitch) if pitch else row.PITCH)
 
 
 if __name__ == "__main__":
