@@ -50,11 +50,11 @@ def wires():
         (gpio_hole(pins.PANEL_PIN), chip_hole(2, "a"), GREEN),
         (gpio_hole(pins.BUZZER_PIN), ("B", "high", 12, "j"), VIOLET),
         ("A+", chip_hole(14, "j"), RED), ("A-", chip_hole(7, "a"), BLACK),
-        (chip_hole(1, "d"), chip_hole(7, "d"), BLACK), (chip_hole(4, "b"), chip_hole(7, "b"), BLACK),
-        (chip_hole(5, "c"), chip_hole(7, "c"), BLACK),
-        (chip_hole(13, "h"), chip_hole(14, "h"), RED), (chip_hole(12, "i"), chip_hole(14, "i"), RED),
-        (chip_hole(10, "g"), chip_hole(14, "g"), RED), (chip_hole(9, "h"), chip_hole(10, "h"), RED),
-        (chip_hole(14, "f"), ("B", "high", 10, "f"), RED), (chip_hole(7, "e"), ("B", "low", 10, "e"), BLACK),
+        (chip_hole(1, "d"), chip_hole(4, "d"), BLACK), (chip_hole(4, "b"), chip_hole(5, "b"), BLACK),
+        (chip_hole(5, "d"), chip_hole(7, "d"), BLACK),
+        (chip_hole(14, "i"), chip_hole(13, "i"), RED), (chip_hole(13, "h"), chip_hole(12, "h"), RED),
+        (chip_hole(12, "g"), chip_hole(10, "g"), RED), (chip_hole(10, "h"), chip_hole(9, "h"), RED),
+        (chip_hole(9, "g"), ("B", "high", 10, "g"), RED), (chip_hole(7, "b"), ("B", "low", 10, "b"), BLACK),
         (("B", "low", 10, "d"), ("B", "low", 16, "d"), BLACK),
         (("B", "high", 10, "i"), "module +", RED), (("B", "low", 10, "a"), "module -", BLACK),
         (("B", "low", 14, "a"), "module DIN", GREEN),
@@ -65,7 +65,9 @@ def wires():
 # Two-legged parts: (name, one leg, other leg); the fuse belongs to the last step, the others to board B's
 PARTS = (
     ("330 ohm", chip_hole(3, "c"), ("B", "low", 14, "c")),
-    ("470 uF", ("B", "high", 10, "g"), ("B", "low", 10, "c")),
+    ("1000 uF", ("B", "high", 10, "h"), ("B", "low", 10, "c")),
+    ("100 nF", ("B", "high", 10, "f"), ("B", "low", 10, "e")),
+    ("47 k", chip_hole(2, "b"), chip_hole(1, "b")),
     ("piezo", ("B", "high", 12, "h"), ("B", "low", 16, "b")),
     ("fuse", pico_hole(40, "j"), "A+"),
 )
@@ -215,12 +217,22 @@ def _button(svg, k):
 
 
 def _part(svg, name, a, b):
-    svg.line([a, b], "#777", 3)
+    if name != "1000 uF":
+        svg.line([a, b], "#777", 3)
     x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-    if name == "470 uF":
+    if name == "1000 uF":
+        x += 22                     # it leans to the side, off the small one
+        svg.line([a, (x, y - 8)], "#777", 3)
+        svg.line([b, (x, y + 8)], "#777", 3)
         svg.circle(x, y, 15, "#30405a", "#111")
         svg.text(x - 4, y - 5, "+", 12, "#fff", "middle")
-        svg.text(x + 18, y + 1, name, 10)
+        svg.text(x, y - 20, name, 10, anchor="middle")
+    elif name == "100 nF":
+        svg.rect(x - 5, y - 6, 10, 12, "#e0a030", "#805010", 4)
+        svg.text(x - 8, y + 22, name, 9, anchor="end")
+    elif name == "47 k":
+        svg.circle(x, y, 6, "#e6cfa0", "#8a6a30")
+        svg.text(x - 14, y + 4, name, 9, anchor="end")
     elif name == "fuse":
         svg.circle(x, y, 9, "#e8c020", "#806000")
         svg.text(x - 14, y - 10, "fuse", 10, anchor="end")

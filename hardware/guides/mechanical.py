@@ -1,5 +1,6 @@
 """What a box takes beside the printed parts: screws, switches, discs, sheet; counted from its parameters."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -22,7 +23,6 @@ def counts(name):
         ("screw M3 x 8, pan head", 2 + 6 + posts,
          "2 base's sides into the tower, 6 deck into base, the rest deck into switch plate"),
         ("screw M3 x 6, pan head", 4, "control board"),
-        ("push-button 12 x 12 mm, 7.3 mm high", columns + 2, "columns, MENU, UNDO"),
         ("disc 29 mm, 5 mm thick", columns * rows + SPARE, "half of them red, half yellow; print or buy"),
         ("opal sheet 1 mm, or printed diffusers", 1,
          f"{columns * 33.33:.0f} x {rows * 33.33:.0f} mm; in {across} pieces across"),
@@ -38,7 +38,9 @@ MINI = [
     ("74AHCT125, DIP-14", 1, "74HCT125 will do; 74HC125 will not"),
     ("push-button 6 x 6 mm, 13 mm high", 10, "8 columns, MENU, UNDO; without the case any height"),
     ("resistor 330 ohm", 1, "in the data line"),
-    ("electrolytic capacitor 470 uF, 10 V or more", 1, "at the module's supply; mind its polarity"),
+    ("resistor 47 kilohm", 1, "data line to ground, stands upright"),
+    ("electrolytic capacitor 1000 uF, 10 V or more", 1, "at the module's supply; mind its polarity"),
+    ("ceramic capacitor 100 nF", 1, "at the chip's supply"),
     ("PTC fuse, holds 1.1 A, as MF-R110", 1, "between the Pico and the plus rail"),
     ("piezo without oscillator", 1, "passive: an active buzzer knows one note"),
     ("breadboard, 830 holes", 1, "board A"),
@@ -53,4 +55,23 @@ def table(rows):
     lines = ["| number | part | remark |", "|---|---|---|"]
     lines += [f"| {number} | {item} | {remark} |" for item, number, remark in rows]
     lines.append(f"| **{sum(number for _, number, _ in rows)}** | **pieces in total** | |")
+    return "\n".join(lines) + "\n"
+
+
+BOM = Path(__file__).resolve().parents[1] / "bom"
+
+
+def electronics():
+    """Markdown: how many kinds and pieces of electronics each build takes, with and without its options."""
+    lines = ["| build | list | kinds | pieces without options | with beams | with the rail |",
+             "|---|---|---|---|---|---|"]
+    for name in ("classic", "slider", "party"):
+        with open(BOM / f"{name}.csv", encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        plain = sum(int(row["quantity"]) for row in rows if not row["option"])
+        more = {option: sum(int(row["quantity"]) for row in rows if row["option"] == option)
+                for option in ("beams", "rail")}
+        kinds = len({row["part"] for row in rows})
+        lines.append(f"| {name.capitalize()} | [{name}.csv](../bom/{name}.csv) | {kinds} | {plain} | "
+                     f"{plain + more['beams']} | {plain + more['rail']} |")
     return "\n".join(lines) + "\n"

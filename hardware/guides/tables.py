@@ -30,6 +30,7 @@ TABLES = {
     "brightness": builds.brightness_table,
     "pins": pins,
     "signals mini": signals,
+    "electronics": mechanical.electronics,
     "buy mini": lambda: mechanical.table(mechanical.MINI),
     **{f"buy {name}": (lambda name=name: mechanical.table(mechanical.counts(name)))
        for name in ("classic", "slider", "party")},

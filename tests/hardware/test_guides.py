@@ -1,6 +1,7 @@
 """The guides: their links, pictures, commands, pin numbers and quoted texts are those of the project as it is."""
 
 import ast
+import csv
 import importlib.util
 import re
 import sys
@@ -271,10 +272,11 @@ def test_no_two_nets_of_the_breadboard_meet_and_no_hole_is_used_twice():
     used += [leg for _, a, b in breadboard.PARTS for leg in (a, b) if isinstance(leg, tuple)]
     used += [leg for k in range(breadboard.BUTTONS) for leg in breadboard.button_legs(k)]
     used += [breadboard.pico_hole(number, "c" if number <= 20 else "h") for number in range(1, 41)]
-    chip = [breadboard.chip_hole(number, "e" if number <= 7 else "f") for number in range(1, 15)]
-    doubled = {hole for hole in used if used.count(hole) > 1}
-    assert not doubled
-    assert {hole for hole in used if hole in chip} <= {breadboard.chip_hole(7, "e"), breadboard.chip_hole(14, "f")}
+    used += [breadboard.chip_hole(number, "e" if number <= 7 else "f") for number in range(1, 15)]
+    assert not {hole for hole in used if used.count(hole) > 1}
+    high, low = set("fghij"), set("abcde")
+    assert all(hole[3] in (high if hole[1] == "high" else low) for hole in used)
+    assert all(1 <= hole[2] <= breadboard.COLUMNS[hole[0]] for hole in used)
 
 
 def test_the_chips_side_of_the_breadboard():
@@ -292,7 +294,9 @@ def test_the_chips_side_of_the_breadboard():
         assert chip(gate) in supply, "no input of the 74AHCT125 floats"
     parts = {name: ({*net_of(breadboard.strip(a))}, {*net_of(breadboard.strip(b))}) for name, a, b in breadboard.PARTS}
     assert chip(3) in parts["330 ohm"][0] and "module DIN" in parts["330 ohm"][1]
-    assert parts["470 uF"] == (supply, ground) and parts["fuse"] == ({pico(40)}, supply)
+    assert parts["1000 uF"] == parts["100 nF"] == (supply, ground)
+    assert chip(2) in parts["47 k"][0] and parts["47 k"][1] == ground
+    assert parts["fuse"] == ({pico(40)}, supply)
     assert pico(pinout.HEADER[pins.BUZZER_PIN]) in parts["piezo"][0] and parts["piezo"][1] == ground
     for strap in pins.STRAP_PINS:
         alone = pico(pinout.HEADER[strap])
@@ -339,7 +343,9 @@ def test_lists_count_what_the_enclosure_needs():
     params = json.loads((HARDWARE / "enclosure" / "params.json").read_text())
     for name, record in params["builds"].items():
         found = {item: number for item, number, _ in mechanical.counts(name)}
-        assert found["push-button 12 x 12 mm, 7.3 mm high"] == record["columns"] + 2
+        with open(HARDWARE / "bom" / f"{name}.csv", encoding="utf-8", newline="") as file:
+            keys = [int(row["quantity"]) for row in csv.DictReader(file) if row["part"] == "key12"]
+        assert keys == [record["columns"] + 2], "column buttons, MENU, UNDO"
         assert found["disc 29 mm, 5 mm thick"] >= record["columns"] * record["rows"]
         assert found["screw M3 x 12, countersunk"] == len(record["bolt_columns"]) * len(record["bolt_rows"])
     assert {item: number for item, number, _ in mechanical.MINI}["push-button 6 x 6 mm, 13 mm high"] == 10
