@@ -42,3 +42,5 @@ lock: $(VENV)/.dev
 
 clean:
 	rm -rf $(VENV) build dist
+
+include hardware/hardware.mk hardware/enclosure.mk
