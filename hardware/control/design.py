@@ -132,15 +132,20 @@ TEST_POINTS = ("FUSED", "+5V", "VSYS", "+3V3", "GND", "DATA", "SENSE", "CARRIER"
 def draw(sheet):
     """Puts the whole circuit on `sheet` (hardware.tools.schematic.Sheet)."""
     sheet.box("5 V supply", 22, 14, 252, 104, (
-        "R1, R2: one 5.1k at each CC pin asks for 5 V. R3, R4 average both CC pins: 0.2 V at SENSE: 0.5 A, 0.46 V: 1.5 A, 0.84 V: 3 A.",
-        "Q1 with C4, R6: slow switch (inrush). C3 keeps it off while plugging in. D1: surge, reversed supply. D3: no way back.",
+        "R1, R2: one 5.1k at each CC pin asks for 5 V. "
+        "R3, R4 average both CC pins: 0.2 V at SENSE: 0.5 A, 0.46 V: 1.5 A, 0.84 V: 3 A.",
+        "Q1 with C4, R6: slow switch (inrush). C3 keeps it off while plugging in. "
+        "D1: surge, reversed supply. D3: no way back.",
         "F1 by build: see hardware/bom/builds.csv."))
     sheet.box("Controller", 22, 106, 156, 232, (
         "Straps: open = 1. STRAP2..0 = 110 = 6 = control-a (only R8 fitted).",
-        "Pin 33 (AGND) is left open: the Pico joins it to GND itself.", "BOOTSEL: the Pico's own button, under a hole of the case."))
+        "Pin 33 (AGND) is left open: the Pico joins it to GND itself.",
+        "BOOTSEL: the Pico's own button, under a hole of the case."))
     sheet.box("Light and sound, 5 V", 158, 106, 262, 232, ("R11, R12: quiet while no Pico is fitted.",))
-    sheet.box("Buttons", 264, 14, 410, 152, ("100 nF takes a static discharge, 1k guards the pin, 10k wets the contact.",))
-    sheet.box("Beams, receivers", 264, 154, 410, 250, ("Receiver low = light = BEAM high = at rest. Unplugged: 470k makes it rest too.",))
+    sheet.box("Buttons", 264, 14, 410, 152, (
+        "100 nF takes a static discharge, 1k guards the pin, 10k wets the contact.",))
+    sheet.box("Beams, receivers", 264, 154, 410, 250, (
+        "Receiver low = light = BEAM high = at rest. Unplugged: 470k makes it rest too.",))
     sheet.box("Beams, 38 kHz carrier", 22, 234, 262, 286, ("1.44 / ((2.2k + 2 x 18k) x 1 nF) = 37.7 kHz",))
     for block in (_supply, _controller, _outputs, _buttons, _beams, _carrier):
         block(sheet.add)

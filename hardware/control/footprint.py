@@ -9,7 +9,7 @@ import uuid
 
 from hardware.tools.sexp import Sym, dump
 
-NAME = "USB_C_GCT_USB4085_edge"
+NAME = "USB_C_Receptacle_GCT_USB4085_edge"
 EDGE = 6.1
 _SPACE = uuid.UUID("0d9f7a52-54f1-4b1b-8a0f-6f3a52a1c9de")
 _S = Sym
@@ -44,7 +44,7 @@ def _field(name, text, y, layer, hide):
 
 
 def write(folder):
-    """Writes litfour.pretty/USB_C_GCT_USB4085_edge.kicad_mod below `folder`."""
+    """Writes litfour.pretty/USB_C_Receptacle_GCT_USB4085_edge.kicad_mod below `folder`."""
     pads = []
     for i in range(8):
         for row, order, y in (("A", (1, 4, 5, 6, 7, 8, 9, 12), 0.0), ("B", (12, 9, 8, 7, 6, 5, 4, 1), 1.35)):

@@ -18,7 +18,8 @@ def columns_of(name):
 def draw(sheet, columns):
     """Puts the circuit on `sheet` (hardware.tools.schematic.Sheet)."""
     sheet.box("Ends and feeds", 22, 20, 404, 80, (
-        "IN and OUT carry power and data; FEED takes power in between. Turn every second board by 180 degrees: a serpentine.",))
+        "IN and OUT carry power and data; FEED takes power in between. "
+        "Turn every second board by 180 degrees: a serpentine.",))
     sheet.add("J1", "xh3", (60, 45), {"1": "+5V", "2": "D0", "3": "GND"}, value="IN")
     sheet.add("J2", "xh3", (120, 45), {"1": "+5V", "2": f"D{columns}", "3": "GND"}, value="OUT")
     sheet.add("J3", "xh2", (180, 45), {"1": "+5V", "2": "GND"}, value="FEED")

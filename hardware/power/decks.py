@@ -1,4 +1,4 @@
-"""Writes the ngspice decks of hardware/power/decks: drop at the far pixel, inrush, fuse. Pure text, no simulation here."""
+"""The ngspice decks of hardware/power/decks: drop at the far pixel, inrush, fuse. Text only; run.py simulates."""
 
 from hardware.power.model import (
     BUILDS,
@@ -104,7 +104,8 @@ def inrush(build, event, threshold):
         lines += ["M1 rail gate fused slow", MOSFET.format(threshold), "C3 fused gate 1u", "C4 rail gate 100n",
                   "R5 fused gate 4.7meg", "R6 gate switch 330k",
                   "* the switch: at ground when on, at the supply's 5 V when off", f"Vsw switch 0 {level}"]
-    lines += [".control", "set filetype=ascii", "tran 20u 1.7 0 100u uic" if event != "bare" else "tran 1u 60m 0 2u uic",
+    lines += [".control", "set filetype=ascii",
+              "tran 20u 1.7 0 100u uic" if event != "bare" else "tran 1u 60m 0 2u uic",
               "meas tran peak MAX i(Lcable) from=0.0011" if event == "plug" else "meas tran peak MAX i(Lcable)",
               "meas tran first MAX i(Lcable) from=0 to=1.1m",
               "meas tran rail_end FIND v(rail) AT={}".format(1.69 if event != "bare" else 0.059),
@@ -129,7 +130,7 @@ def fuse(name, event):
     lines = [f"Litfour {name}: {event}, ambient {ambient} C",
              "* R grows by 0.4 %/K and steeply above 120 C; heat goes to the air through the thermal resistance",
              f"Rptc in out R='{resistance:.5f} * (1 + 0.004 * (v(t) - 23)) * (1 + exp(min((v(t) - 120) / 2, 18)))'",
-             f"Bheat 0 t I='(v(in) - v(out)) * i(Vsense)'", f"Cheat t 0 {heat:.4f} IC={ambient}",
+             "Bheat 0 t I='(v(in) - v(out)) * i(Vsense)'", f"Cheat t 0 {heat:.4f} IC={ambient}",
              f"Rair t air {thermal:.3f}", f"Vair air 0 {ambient}", "Vsense out load 0"]
     if event == "hold":
         lines += ["Vin in 0 5", f"Iload load 0 {budget}"]

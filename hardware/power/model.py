@@ -1,6 +1,6 @@
-"""What the power simulations assume: builds, supplies, resistances, loads. Loads come from the firmware's own limiter."""
+"""What the power simulations assume: builds, supplies, resistances; and the loads, by the firmware's own limiter."""
 
-from functools import lru_cache
+from functools import cache
 
 from litfour.hw.encode import RAMP_FRAMES, Encoder
 from litfour.hw.wiring import chain_length, chain_map, wiring_named
@@ -49,7 +49,7 @@ def _pixel_ma(encoder, wiring):
             + wiring.idle_ua / 1000 for word in encoder.words]
 
 
-@lru_cache(maxsize=None)
+@cache
 def loads(build, supply, case):
     """mA of every pixel along the chain. `case`: dark; typical (half the cells taken, medium brightness); white; far
     (as many white pixels at the chain's end as the budget lets shine fully: the worst for the last pixel)."""

@@ -1,4 +1,4 @@
-"""Builds a KiCad board with pcbnew out of a schematic's netlist: footprints, tracks, zones, texts. Needs KiCad's Python."""
+"""Builds a KiCad board out of a schematic's netlist: footprints, tracks, zones, texts. Needs KiCad's Python."""
 
 import math
 import os

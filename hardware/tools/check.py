@@ -44,6 +44,7 @@ def _kicad_nets(sheet, folder):
 
 def check(name, sheet, board):
     """dict: what KiCad says of one board; lists are empty when nothing is wrong."""
+    project = board.with_suffix(".kicad_pro")
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
         _cli("sch", "erc", "--severity-all", "--format", "json", "-o", folder / "erc.json", sheet)
@@ -54,7 +55,7 @@ def check(name, sheet, board):
             raise RuntimeError(f"{name}: hardware/tools/netlist.py reads another netlist than KiCad")
     return {"schematic": {"file": sheet.name, "sha256": sha256(sheet)},
             "board": {"file": board.name, "sha256": sha256(board)},
-            "project": {"file": board.with_suffix(".kicad_pro").name, "sha256": sha256(board.with_suffix(".kicad_pro"))},
+            "project": {"file": project.name, "sha256": sha256(project)},
             "erc": [v for page in erc["sheets"] for v in page["violations"]], "drc": drc["violations"],
             "unconnected": drc["unconnected_items"], "parity": drc["schematic_parity"], "netlist_agrees": True}
 

@@ -1,4 +1,4 @@
-"""/usr/bin/python3 -m hardware.tools.derive: geometry.json and copper.json out of the .kicad_pcb files (needs pcbnew)."""
+"""python3 -m hardware.tools.derive: geometry.json and copper.json out of the .kicad_pcb files. Needs KiCad's Python."""
 
 import hashlib
 import json

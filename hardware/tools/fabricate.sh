@@ -21,7 +21,7 @@ for board in control/control panel/row7 panel/row9; do
   done
   (cd "$to/gerbers" && python3 -m zipfile -c "../$name-gerbers.zip" ./*)
   # the interactive BOM runs in KiCad's Python; its package is installed beside the build, not into the system
-  if [ -d "$out/ibom" ] || "$venv/bin/pip" install -q --no-deps --target "$out/ibom" InteractiveHtmlBom; then
+  if [ -d "$out/ibom" ] || "$venv/bin/pip" install -q --no-deps --target "$out/ibom" InteractiveHtmlBom==2.12.0; then
     INTERACTIVE_HTML_BOM_NO_DISPLAY=1 PYTHONPATH=$out/ibom /usr/bin/python3 -m InteractiveHtmlBom.generate_interactive_bom \
       --no-browser --dest-dir "$PWD/$to" --name-format "$name-interactive" --extra-fields MPN --group-fields Value,Footprint \
       "$pcb" > "$to/interactive.log" 2>&1 || { cat "$to/interactive.log"; exit 1; }

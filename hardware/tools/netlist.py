@@ -1,6 +1,6 @@
 """Reads parts and nets out of a flat .kicad_sch as KiCad would, without KiCad: what `make test` can always check.
 
-Covers what the generated sheets use: symbols with rotation and mirroring, wires, junctions, local labels, power symbols.
+Covers what the generated sheets use: symbols, turned or mirrored, wires, local labels, power symbols.
 The heavy checks compare its answer with kicad-cli's own netlist.
 """
 

@@ -64,7 +64,8 @@ class _Tracer:
                 out, enable = BUFFERS[pin]
                 if self.parts[ref].pins[enable] != "GND":
                     raise ValueError(f"{ref}: the buffer of {net} is not enabled")
-                return self._named(self.connector(self.beyond(self.parts[ref].pins[out])[0]), {"J2": "panel", "BZ1": "buzzer"})
+                far = self.beyond(self.parts[ref].pins[out])[0]
+                return self._named(self.connector(far), {"J2": "panel", "BZ1": "buzzer"})
         ends = self.beyond(net)
         if ends == ["CC1", "CC2"]:
             return "sense", "J1.A5 J1.B5"

@@ -94,17 +94,8 @@ class Router:
 
     def _walls(self, net, half):
         """(fixed, soft): per layer a bytearray of cells closed for the centre line, and of cells held by tracks."""
-        margin = self.edge + half
-        fixed = [bytearray(self.size), bytearray(self.size)]
+        fixed = [self._rim(half, layer) for layer in (0, 1)]
         soft = [{}, {}]
-        for layer in (0, 1):
-            wall = fixed[layer]
-            for c in range(self.size):
-                x, y = self.point(c)
-                if not margin <= x <= (self.nx - 1) * GRID - margin or not margin <= y <= (self.ny - 1) * GRID - margin:
-                    wall[c] = 1
-            for c in self.closed[layer]:
-                wall[c] = 1
         for owner, layer, cells in self.areas:
             if owner != net:
                 for c in cells:
@@ -119,6 +110,19 @@ class Router:
             if other != net:
                 self._soften(other, paths, half, soft)
         return fixed, soft
+
+    def _rim(self, half, layer):
+        """Cells too near to the edge or in a closed area."""
+        key = ("rim", half, layer)
+        if key not in self._stamps:
+            wall, margin = bytearray(self.size), self.edge + half
+            right, bottom = (self.nx - 1) * GRID - margin, (self.ny - 1) * GRID - margin
+            for c in range(self.size):
+                x, y = self.point(c)
+                if c in self.closed[layer] or not margin <= x <= right or not margin <= y <= bottom:
+                    wall[c] = 1
+            self._stamps[key] = wall
+        return bytearray(self._stamps[key])
 
     def _soften(self, other, paths, half, soft):
         track = self._offsets(self.clearance + half + self.widths[other] / 2)

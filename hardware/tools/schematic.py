@@ -15,6 +15,11 @@ from hardware.tools.sexp import Sym, child, children, dump, parse
 SYMBOLS = pathlib.Path(os.environ.get("KICAD9_SYMBOL_DIR", "/usr/share/kicad/symbols"))
 PARTS_CSV = pathlib.Path(__file__).parents[1] / "bom" / "parts.csv"
 POWER = {"GND": "power:GND", "+5V": "power:+5V", "+3V3": "power:+3V3"}
+# checks that KiCad leaves out unless it is told otherwise
+SILENT_DRC = ("footprint_filters_mismatch", "footprint_type_mismatch", "missing_courtyard", "npth_inside_courtyard",
+              "pth_inside_courtyard")
+SILENT_ERC = ("four_way_junction", "label_multiple_wires", "single_global_label", "simulation_model_issue",
+              "footprint_filter")
 _SPACE = uuid.UUID("5b0f3c1e-2f7e-4c7e-9a53-6c1d1a2b7c10")
 _S = Sym
 
@@ -226,10 +231,13 @@ class Sheet:
 
     def _project(self, rules):
         design = {"min_clearance": 0.15, "min_track_width": 0.2, "min_via_diameter": 0.6, "min_hole_to_hole": 0.25,
-                  "min_through_hole_diameter": 0.3, "min_resolved_spokes": 1, "min_copper_edge_clearance": 0.3, "min_via_annular_width": 0.13}
+                  "min_through_hole_diameter": 0.3, "min_resolved_spokes": 1,
+                  "min_copper_edge_clearance": 0.3, "min_via_annular_width": 0.13}
         design.update(rules)
+        severities = dict.fromkeys(SILENT_DRC, "warning")
         return {"meta": {"filename": self.name + ".kicad_pro", "version": 3},
-                "board": {"design_settings": {"rules": design}},
+                "board": {"design_settings": {"rules": design, "rule_severities": severities}},
+                "erc": {"rule_severities": dict.fromkeys(SILENT_ERC, "warning")},
                 "net_settings": {"classes": [{"name": "Default", "clearance": 0.15, "track_width": 0.3,
                                               "via_diameter": 0.8, "via_drill": 0.4}], "meta": {"version": 4}},
                 "sheets": [[self.root, "Root"]]}

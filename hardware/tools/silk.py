@@ -54,7 +54,7 @@ def _bodies(board):
 
 
 def place_references(board, size=1.0, layer=pcbnew.F_SilkS, refs=None):
-    """Moves the references of `board` (hardware.tools.board.Board) to free spots; ValueError names those without one."""
+    """Moves the references of `board` (a Board) to free spots; ValueError names those that find none."""
     boxes, rings = _obstacles(board, layer)
     lost, bodies = [], _bodies(board)
     for ref, footprint in sorted(board.parts.items()):
