@@ -2,7 +2,7 @@
 
 import json
 import sys
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 
 from host_tools.accelerate import accelerated
 from host_tools.simulator import new_table
@@ -14,6 +14,7 @@ from litfour.rules.position import ONGOING, Position
 from litfour.rules.variants import VARIANTS, variant_named
 
 STEP_NODES = 5000
+BAD_BYTES = "backslashreplace"      # what is no UTF-8 becomes a bad line, and a batch goes on
 
 
 def add_arguments(parser):
@@ -36,9 +37,13 @@ class Analyst:
         self._told = False
         if self.level and (self.level.perfect or self.level.solve):
             from host_tools import perfect
-            if perfect.available():
-                raise RuntimeError(perfect.available())
-            self._make_solver = perfect.make_solver
+            missing = perfect.available()
+            if not missing:
+                self._make_solver = perfect.make_solver
+            elif self.level.perfect:
+                raise RuntimeError(missing)
+            else:
+                print(f"litfour analyse: {level} plays without the solver: {missing}", file=sys.stderr)
         self.seed = seed
         self._table = new_table()
 
@@ -92,15 +97,22 @@ def run_one(analyst, text, as_json):
     return 0
 
 
+@contextmanager
+def standard_input():
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors=BAD_BYTES)
+    yield sys.stdin
+
+
 def run_batch(analyst, path):
     try:
-        lines = nullcontext(sys.stdin) if path == "-" else open(path, encoding="utf-8")    # noqa: SIM115
+        lines = standard_input() if path == "-" else open(path, encoding="utf-8-sig", errors=BAD_BYTES)    # noqa: SIM115
     except OSError as error:
         print(f"litfour analyse: can't read {path}: {error.strerror}", file=sys.stderr)
         return 2
     with lines as source:
         for line in source:
-            line = line.rstrip("\n")
+            line = line.rstrip("\r\n")
             try:
                 result = {**analyst.analyse(line), "moves": line}
             except MoveError as error:

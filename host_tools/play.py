@@ -5,8 +5,11 @@ import sys
 
 from host_tools.simulator import PLAYERS, Simulator, chosen_settings
 from litfour.engine.levels import LEVELS
-from litfour.ports import panel_named
+from litfour.ports import BEAM, MAX_COLUMNS, MENU, panel_named
 from litfour.rules.variants import VARIANTS
+
+
+LIGHT_MS = 40           # the first frame is shown within this
 
 
 def add_arguments(parser):
@@ -49,6 +52,8 @@ def run(args):
     if missing and args.level == "perfect":
         print(f"litfour play: the level perfect can't play here: {missing}", file=sys.stderr)
         return 2
+    if missing and args.level == "hard":
+        print(f"litfour play: hard plays without the solver: {missing}", file=sys.stderr)
     simulator = Simulator(panel, args.rail, args.seed, settings, make_solver=None if missing else perfect.make_solver)
     if args.headless:
         return run_script(simulator, args)
@@ -77,8 +82,12 @@ def run_script(simulator, args):
         if args.script == "-":
             steps = parse(sys.stdin)
         else:
-            with open(args.script, encoding="utf-8") as lines:
+            with open(args.script, encoding="utf-8-sig") as lines:
                 steps = parse(lines)
+        for step in steps:
+            for source in step.sources:
+                if simulator.panel.columns <= source % BEAM < MAX_COLUMNS and source < MENU:
+                    raise ScriptError(step.line_no, f"the panel has {simulator.panel.columns} columns")
     except ScriptError as error:
         print(f"litfour play: {args.script}: {error}", file=sys.stderr)
         return 2
@@ -89,6 +98,7 @@ def run_script(simulator, args):
         recorder = open_recorder(simulator, args.record)
         simulator.on_turn = Reporter(recorder.follow(simulator) if recorder else None)
         simulator.on_turn(simulator)            # the state before the first press
+        simulator.run(LIGHT_MS)                 # and its light
         for step in steps:
             perform(simulator, step)
         print(json.dumps({"ms": simulator.ms, "final": True, **simulator.describe()}))

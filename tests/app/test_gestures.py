@@ -73,3 +73,19 @@ def test_stuck_buttons_are_told_and_forget_their_press():
     assert play([(DOWN | MENU, 0), (STUCK | MENU, 100), (FREED | MENU, 2000)]) == [
         (G.JAMMED + MENU, 100), (G.CLEARED + MENU, 2000)]
     assert play([(STUCK | BEAM + 2, 5)]) == [(G.JAMMED + BEAM + 2, 5)]
+
+
+def test_a_chord_that_sticks_ends():
+    events = [(DOWN | MENU, 0), (DOWN | UNDO, 10), (STUCK | MENU, 1000), (STUCK | UNDO, 1010), (FREED | MENU, 3000)]
+    assert [gesture for gesture, _ in play(events)].count(G.CHORD) == 1
+
+
+def test_a_chord_that_is_seen_late_still_counts():
+    gestures = G.Gestures()
+    gestures.feed(DOWN | MENU, 1000)
+    gestures.feed(DOWN | UNDO, 1020)
+    assert gestures.feed(UP | MENU, 1900) == G.CHORD
+    assert gestures.feed(UP | UNDO, 1910) == G.NOTHING
+    gestures.feed(DOWN | MENU, 3000)
+    gestures.feed(DOWN | UNDO, 3020)
+    assert gestures.feed(UP | MENU, 3300) == G.NOTHING, "too short"

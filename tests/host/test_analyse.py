@@ -94,3 +94,31 @@ def test_the_compiled_kernel_is_the_same_node_for_node():
             assert kernels.run is not plain
             assert [Analyst(variant, "medium", 5).analyse(text) for text in texts] == slow
         assert kernels.run is plain
+
+
+def test_every_level_answers_with_every_seed(capsys):
+    for level in ("easy", "medium"):
+        for seed in range(40):
+            assert main(["analyse", "--moves", "4 4 3", "--level", level, "--seed", str(seed), "--json"]) == 0
+            said = json.loads(capsys.readouterr().out)
+            assert said["move"] in said["legal"] and said["source"] in ("instant", "search")
+            assert said["proved"] or said["value"] is None
+
+
+def test_strange_bytes_are_bad_lines_and_the_batch_goes_on(tmp_path, capsys):
+    path = tmp_path / "games.txt"
+    path.write_bytes(b"\xef\xbb\xbf44\r\n4\xff4\r\n45\r\n")
+    assert main(["analyse", "--batch", str(path)]) == 0
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["moves"] for line in said] == ["44", "4\\xff4", "45"]
+    assert ["error" in line for line in said] == [False, True, False]
+
+
+def test_without_a_compiler_hard_still_plays_and_perfect_says_why_not(monkeypatch, capsys):
+    from host_tools import perfect
+    monkeypatch.setattr(perfect, "available", lambda: "no C compiler")
+    assert main(["analyse", "--moves", "4", "--level", "hard", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert "without the solver" in captured.err and json.loads(captured.out)["move"]
+    assert main(["analyse", "--moves", "4", "--level", "perfect"]) == 2
+    assert "no C compiler" in capsys.readouterr().err

@@ -67,6 +67,20 @@ def test_bad_lines_are_named_with_their_number(tmp_path, capsys):
         assert f"line {number}" in captured.err and captured.out == "", script
 
 
+def test_a_column_that_the_panel_has_not_is_an_error(tmp_path, capsys):
+    for line in ("press 9", "press beam8", "hold 8+menu"):
+        assert play(tmp_path, "wait 1\n" + line) == 2
+        assert "line 2: the panel has 7 columns" in capsys.readouterr().err
+    assert play(tmp_path, "press 9\npress menu", "--panel", "9x6") == 0
+
+
+def test_an_empty_script_shows_the_waiting_board(tmp_path, capsys):
+    film = tmp_path / "board.gif"
+    assert play(tmp_path, "", "--record", str(film), "--snapshot", str(tmp_path / "board.png")) == 0
+    assert film.stat().st_size > 0
+    assert lines(capsys)[-1]["state"] == "attract"
+
+
 def test_missing_files_and_wrong_options_are_clear(tmp_path, capsys):
     assert main(["play", "--headless", "--script", str(tmp_path / "none")]) == 2
     assert "can't read" in capsys.readouterr().err

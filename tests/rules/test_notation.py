@@ -18,7 +18,8 @@ def test_replay_and_back_to_text():
 
 def test_the_first_bad_move_is_named_with_its_reason():
     for text, at, why in (("4 9", 2, "no column 9"), ("0", 1, "no column 0"), ("4444444", 7, "full"), ("4 x", 2, "'x'"),
-                          ("4 -1", 2, "no column"), ("12121213", 8, "over"), ("4 4.5", 2, "'4.5'")):
+                          ("4 -1", 2, "no column"), ("12121213", 8, "over"), ("4 4.5", 2, "'4.5'"),
+                          ("04", 1, "'04'"), ("4 +4", 2, "'+4'"), ("4 0_4", 2, "'0_4'"), ("00", 1, "'00'")):
         error = raises(MoveError, replay, Position(variant_named("standard")), text)
         assert error.at == at and why in str(error) and "move " + str(at) in str(error)
 

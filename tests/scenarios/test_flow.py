@@ -51,10 +51,20 @@ def test_the_turn_cue_is_on_the_rail_where_there_is_one():
     assert max(table.rail(4)) == 0 and table.dark(1, 6)
 
 
-def test_over_a_disc_in_the_top_row_the_cue_alternates_slowly():
-    table = Table(panel="7x6").play("1 1 1 1 1 1").settle()
-    looks = table.looks(3000)
-    assert any(table.shines(1, 6, 2) for _ in looks)
+def test_over_a_disc_in_the_top_row_the_thinking_cue_alternates_slowly():
+    table = Table(players="solo", level="easy")
+    position = table.app.session.position
+    for column in (3, 3, 3, 3, 3, 3):
+        position.play(column)
+    scene = table.app.scene
+    scene.show(position)
+    seat = position.cell(3, 5)
+    shown = set()
+    for n in range(12, 12 + 48 * 8, 48):            # the walking mark is over column 4 in each of these frames
+        scene.think(n)
+        light = tuple(scene.frame.buf[3 * (5 * 7 + 3):3 * (5 * 7 + 3) + 3])
+        shown.add(1 if light[1] < 40 else 2)
+    assert shown == {seat, 3 - seat}, "now the disc, now the mark"
 
 
 def test_a_full_column_is_refused_shown_and_heard_and_the_turn_stays():
@@ -173,6 +183,23 @@ def test_a_solo_game_to_its_end_and_the_cpu_starts_the_rematch():
     assert table.state == "over" and sum(table.score) == 1
     table.wait(1600).column(1).settle()
     assert len(table.moves.split()) == 1 and table.app.session.position.turn == 1
+
+
+def test_columns_stay_awake_when_the_menu_was_opened_after_the_end():
+    table = Table().play("1 2 1 2 1 2 1").settle().wait(2000)
+    heard = len(table.sim.sound.tunes)
+    table.hold_menu().hold_menu()
+    assert table.state == "over" and len(table.sim.sound.tunes) == heard, "exactly back, without the tune again"
+    table.sim.press(3)
+    assert table.state == "turn"
+
+
+def test_a_stuck_control_is_shown_too():
+    table = Table().play("4").settle()
+    clean = table.looks(2200)
+    table.sim.inputs.event(STUCK | 18, table.sim.clock.ms())
+    table.wait(50)
+    assert any(frame not in clean for frame in table.looks(2200))
 
 
 def test_two_cpus_play_by_themselves():

@@ -121,6 +121,30 @@ def test_the_new_page_starts_a_game_and_undo_brings_the_old_one_back():
     assert table.moves == "", "gone with the first move"
 
 
+def test_two_new_games_in_a_row_still_keep_the_old_one():
+    table = Table().play("4 4 5").settle()
+    for _ in range(2):
+        table.hold_menu().column(4)
+        assert table.moves == ""
+    assert table.undo().moves == "4 4 5"
+
+
+def test_the_old_game_comes_back_with_its_starter_and_settings():
+    table = Table("9x9", variant="standard").play("2 3 2 3 2 3 2").settle()
+    assert table.score == [0, 1, 0]
+    table.hold_menu().menu().column(2).hold_menu()
+    assert table.sim.describe()["variant"] == "five" and table.app.session.position.first == 2
+    table.undo()
+    assert table.state == "over" and table.app.settings.variant == 0
+    table.wait(1600).column(1)
+    assert table.app.session.position.first == 2, "the rematch is started by the other seat"
+
+
+def test_an_unfinished_game_does_not_change_who_starts():
+    table = Table().play("4 4 5").settle().hold_menu().column(4)
+    assert table.app.session.position.first == 1
+
+
 def test_the_score_goes_on_in_a_new_game_between_the_same_seats_only():
     table = Table().play("1 2 1 2 1 2 1").settle().hold_menu().column(1)
     assert table.score == [0, 1, 0]

@@ -69,8 +69,9 @@ def test_a_flash_that_cannot_be_written_does_not_stop_the_game():
     store = MemoryStore()
     store.fail = True
     table = Table(store=store)
-    table.column(1).column(4).settle()
+    table.column(1).column(4).settle().wait(600)
     assert table.state == "turn" and table.moves
+    assert "session" in table.app.repaired, "and it is told"
 
 
 def test_a_new_game_keeps_the_old_one_on_the_flash_until_its_first_move():
@@ -94,6 +95,50 @@ def test_a_changed_setting_is_saved_although_the_old_game_is_kept():
     again = Table("9x9", store=table.sim.store)
     assert again.app.settings.variant == 3
     assert again.column(1).moves == "3 3 4", "the unfinished game of before goes on"
+
+
+def test_the_kept_game_survives_whatever_is_saved_meanwhile():
+    table = Table().play("4 4 5").settle().hold_menu().column(1).chord().wait(300)
+    assert cut(table).column(1).moves == "4 4 5"
+
+
+def test_a_move_that_the_menu_interrupted_is_saved():
+    table = Table().play("4")
+    assert table.state == "fall"
+    table.sim.inputs.press(18, table.sim.clock.ms())
+    table.wait(300)
+    table.sim.clock.advance(400)
+    table.sim.turn()
+    table.wait(100)
+    assert cut(table).column(1).moves == "4"
+
+
+def test_going_on_from_a_rewound_position_is_saved():
+    table = Table().play("4 4 5").settle().undo().menu().wait(100)
+    again = cut(table).column(1)
+    assert again.state == "turn" and again.moves == "4 4"
+
+
+def test_brightness_while_the_cpu_thinks_is_saved_with_its_move():
+    table = Table(players="solo", level="hard").play("4")
+    table.sim.run_until(lambda app: table.state == "think")
+    table.chord().settle().wait(200)
+    assert cut(table).sim.display.brightness == table.sim.display.brightness != 110
+
+
+def test_any_broken_session_leads_to_a_board_that_plays():
+    data = Table().play("4 4 5").settle().undo().sim.store
+    good = data.load("session")
+    for k in range(len(good)):
+        for bits in (1, 8, 255):
+            broken = bytearray(good)
+            broken[k] ^= bits
+            store = MemoryStore()
+            store.data["session"] = bytes(broken)
+            table = Table(store=store)
+            table.hold_menu().menu().menu().menu().hold_menu().column(1)
+            table.wait(40)
+            assert table.state in ("turn", "rewound", "think", "over", "fall"), (k, bits)
 
 
 def test_nothing_is_written_twice():

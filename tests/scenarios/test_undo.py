@@ -96,3 +96,27 @@ def test_the_rewound_board_shows_the_colour_to_move_in_its_own_way():
     rewound = table.undo().looks(2400)
     assert not [frame for frame in rewound if frame in turn]
     assert not [frame for frame in rewound if max(frame[:126]) > 160], "the discs are dimmed"
+
+
+def test_the_marks_of_a_rewound_board_blink_in_pairs():
+    table = Table(rail=True).play("4 4").settle().undo()
+    lit = []
+    for n in range(64):
+        table.app.scene.rewound(n)
+        i = 3 * table.sim.panel.cells
+        lit.append(max(table.app.scene.frame.buf[i:i + 3]) > 0)
+    starts = [n for n in range(1, 64) if lit[n] and not lit[n - 1]]
+    gaps = [late - early for early, late in zip(starts, starts[1:])]
+    assert len(set(gaps)) == 2 and 2 * min(gaps) < max(gaps) + min(gaps), gaps
+
+
+def test_undo_in_a_game_of_two_cpus_takes_one_disc_back():
+    table = Table(players="watch").column(1)
+    table.sim.run_until(lambda app: len(app.session.position.moves) == 3 and table.state == "think")
+    table.undo()
+    assert table.state == "rewound" and len(table.moves.split()) == 2
+
+
+def test_taking_back_puts_the_score_away():
+    table = Table().play("4 4").settle().menu().undo().wait(100)
+    assert table.discs() == {(4, 1): 1}

@@ -58,6 +58,7 @@ class App:
         self._since = 0
         self._drawn = -1
         self._menu_from = ATTRACT
+        self._resting = False       # a game has just ended: columns do nothing for a moment
         self.settings = Settings()
 
     def begin(self, now):
@@ -108,6 +109,8 @@ class App:
         if n >= 2 * LONG_FRAMES:            # a state that lasts for days must not reach the wrap of the clock
             self._since = after(self._since, LONG_FRAMES * FRAME_MS)
             n -= LONG_FRAMES
+        if self._resting and (self.state != OVER or n * FRAME_MS >= REST_MS):
+            self._resting = False
         if self.state == FALL and n > self.picture.fall_frames:
             self._landed(now)
             n = 0
@@ -129,7 +132,7 @@ class App:
                 self._prepare(LEVELS[self.session.settings.level], now)
         elif pending & _SAVE:
             self.pending &= ~_SAVE
-            self._save()
+            self._save(now)
         elif pending & _COLLECT:
             self.pending &= ~_COLLECT
             gc.collect()
@@ -146,15 +149,20 @@ class App:
             self.repaired.append(fault)
             self._refuse(-1, now)
 
-    def _save(self):
+    def _save(self, now):
         """Writes what has changed. While an older game is kept, it stays the one on the flash."""
-        self._save_one("settings", self.settings.pack())
+        self._save_one("settings", self.settings.pack(), now)
         if not self._kept:
-            self._save_one("session", self.session.pack())
+            self._save_one("session", self.session.pack(), now)
 
-    def _save_one(self, name, data):
-        if self._saved.get(name) != data and self.store.save(name, data):
+    def _save_one(self, name, data, now):
+        if self._saved.get(name) == data:
+            return
+        if self.store.save(name, data):
             self._saved[name] = data
+        elif name not in self.repaired:         # told once, by the cue of a refusal; the game goes on
+            self.repaired.append(name)
+            self._refuse(-1, now)
 
     # ---- changes of state
 
@@ -168,9 +176,10 @@ class App:
         old = self.session
         same = old.settings.cpus == settings.cpus and old.settings.starter == settings.starter
         match = old.match if same else None
-        if match and (old.position.moves or old.future):
+        if match and old.position.result != ONGOING:
             match.next_game()
-        self._kept = old
+        if old.position.moves or old.future or not self._kept:
+            self._kept = old                    # a game that nobody has begun is not worth keeping
         self.settings = settings
         self.session = Session(settings, match)
         self.scene.show(self.session.position)
@@ -179,7 +188,7 @@ class App:
 
     def _rematch(self, now):
         self.session.rematch()
-        self._kept = None
+        self.picture.hide_score()
         self.scene.show(self.session.position)
         self.pending |= _SAVE | _COLLECT
         self._continue(now)
@@ -190,7 +199,6 @@ class App:
         position = session.position
         if position.result != ONGOING:
             self._enter(OVER, now)
-            self.sound.play(tunes.DRAWN if position.result == DRAW else tunes.WON)
         elif session.future:
             self._enter(REWOUND, now)
         elif session.is_cpu(position.turn):
@@ -217,7 +225,14 @@ class App:
 
     def _landed(self, now):
         self.pending |= _SAVE | _COLLECT
+        self._arrive(now)
+
+    def _arrive(self, now):
+        """After a move: goes on, or celebrates."""
         self._continue(now)
+        if self.state == OVER:
+            self._resting = True
+            self.sound.play(tunes.DRAWN if self.session.position.result == DRAW else tunes.WON)
 
     def _step_back(self, now, stepped):
         """After moves were taken back (or not): show where we are."""
@@ -225,6 +240,7 @@ class App:
             self._refuse(-1, now)
             return
         self.player.cancel()
+        self.picture.hide_score()
         self.scene.show(self.session.position)
         self.pending = (self.pending & ~(_MOVE | _SEARCH)) | _SAVE
         if self.session.future:
@@ -321,6 +337,7 @@ class App:
             self._enter(PAGE, now)
         elif self.state == REWOUND:
             self.session.cut()
+            self.pending |= _SAVE
             self._continue(now)
         else:
             self.picture.toggle_score(now)
@@ -358,9 +375,10 @@ class App:
         if not self.session.forward():
             self._refuse(-1, now)
             return
+        self.picture.hide_score()
         self.scene.show(self.session.position)
         self.pending |= _SAVE
-        self._continue(now)
+        self._arrive(now)
 
     def _on_column(self, panel_column, now):
         if self.state == PAGE:
@@ -371,7 +389,7 @@ class App:
             else:
                 self._enter(PAGE, now)
         elif self.state == OVER:
-            if elapsed(now, self._since) >= REST_MS:
+            if not self._resting:
                 self._rematch(now)
         elif self.state in (TURN, REWOUND):
             column = panel_column - self.scene.left

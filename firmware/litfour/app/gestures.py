@@ -4,7 +4,7 @@ A column acts on its press. MENU and UNDO act on release when short, at LONG_MS 
 CHORD_MS are a chord: it suppresses their single gestures and fires at LONG_MS, and again every LONG_MS while held.
 """
 
-from litfour.ports import DOWN, FREED, KIND_MASK, MAX_COLUMNS, MENU, PASS, SOURCE_MASK, STUCK, UNDO, elapsed
+from litfour.ports import DOWN, FREED, KIND_MASK, MAX_COLUMNS, MENU, PASS, SOURCE_MASK, STUCK, UNDO, after, elapsed
 
 LONG_MS = 600
 CHORD_MS = 150
@@ -39,6 +39,7 @@ class Gestures:
         if kind == STUCK:
             if source >= MENU:
                 self._state[source - MENU] = _IDLE
+                self._chord = False
             return JAMMED + source
         if kind == FREED:
             return CLEARED + source
@@ -61,7 +62,9 @@ class Gestures:
     def _release(self, button, time):
         was = self._state[button]
         self._state[button] = _IDLE
-        self._chord = False
+        chord, self._chord = self._chord, False
+        if chord and elapsed(time, self._chord_since) >= LONG_MS:
+            return CHORD
         if was != _PRESSED:
             return NOTHING
         # a loop that was late sees the release first: the true times decide
@@ -69,7 +72,7 @@ class Gestures:
 
     def update(self, now):
         if self._chord and elapsed(now, self._chord_since) >= LONG_MS:
-            self._chord_since = now
+            self._chord_since = after(self._chord_since, LONG_MS)
             return CHORD
         for button in range(2):
             if self._state[button] == _PRESSED and elapsed(now, self._since[button]) >= LONG_MS:

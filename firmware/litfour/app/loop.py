@@ -39,6 +39,11 @@ class Report:
             self._searching = 0
 
 
+    def forget(self):
+        """The CPU was stopped, or has moved."""
+        self._searching = 0
+
+
 def run(app, clock, watchdog, report, sleep_ms):
     """Plays for ever; sleep_ms(ms) gives the time away that nobody needs."""
     now = clock.ms()
@@ -54,3 +59,5 @@ def run(app, clock, watchdog, report, sleep_ms):
         last, now = now, clock.ms()
         if thinking:
             report.think(app.player, elapsed(now, last))
+        if app.state != THINK:
+            report.forget()

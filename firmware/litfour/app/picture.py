@@ -41,6 +41,10 @@ class Picture:
         self._overlay = 0 if self._overlay == _SCORE else _SCORE
         self._overlay_at = now
 
+    def hide_score(self):
+        if self._overlay == _SCORE:
+            self._overlay = 0
+
     def show_brightness(self, now):
         self._overlay = _BRIGHTNESS
         self._overlay_at = now
@@ -71,6 +75,8 @@ class Picture:
         for source in range(MENU):
             if self.app.jammed >> source & 1:
                 self.scene.jammed(source if source < MAX_COLUMNS else source - BEAM, n)
+        if self.app.jammed >> MENU:
+            self.scene.jammed_control(n)
 
     def _score(self, n):
         self.scene.score(n, self.app.session.match.score)

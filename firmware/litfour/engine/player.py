@@ -59,12 +59,12 @@ class Player:
         if blunder and not level.careful:
             legal = position.legal()
             self.move = legal[self._random.below(len(legal))]
-            self.search.cancel()
+            self.search.forget()
             return
         self.search.start(position, level.nodes, level.depth, level.margin)
         if blunder:
-            self.search.cancel()
             self.move = self.search.moves[self._random.below(len(self.search.moves))]
+            self.search.forget()
         if self.search.done:
             self._solving = False            # a win, a forced reply: nothing to ask the solver
 

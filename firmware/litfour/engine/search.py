@@ -39,7 +39,9 @@ class Search:
     @property
     def proved(self):
         """True when the best value is a proved win or loss, or the whole game was searched."""
-        value = self.values[0] if self.values else K.DRAW
+        if not self.values:
+            return False
+        value = self.values[0]
         return value > K.SURE or value < 2 * K.DRAW - K.SURE or self.depth >= self._room
 
     def prepare(self, variant):
@@ -166,3 +168,12 @@ class Search:
     def cancel(self):
         """Stops for good; the best move so far stays readable."""
         self.done = True
+
+    def forget(self):
+        """As if nothing had ever been searched."""
+        self.done = True
+        self.moves = []
+        self.values = []
+        self.depth = 0
+        if self._board:
+            self._board.words[K.NODES] = 0

@@ -14,20 +14,26 @@ class MoveError(ValueError):
 def tokens(text):
     """The moves of a text, one token each: '4 4 5', '4,4,5' and '445' are the same."""
     words = text.replace(",", " ").split()
-    if len(words) == 1 and words[0].isdigit():
+    if len(words) == 1 and is_number(words[0]):
         return list(words[0])
     return words
+
+
+def is_number(token):
+    """True for plain digits without a leading zero ('0' itself is one)."""
+    for character in token:
+        if character not in "0123456789":
+            return False
+    return token == "0" or token[:1] not in ("", "0")
 
 
 def replay(position, text):
     """Plays the moves of `text`. MoveError names the first that can't be played; those before it stay played."""
     for at, token in enumerate(tokens(text), 1):
+        if not is_number(token):
+            raise MoveError(at, repr(token) + " is no column")
         try:
-            column = int(token)
-        except ValueError:
-            raise MoveError(at, repr(token) + " is no column") from None
-        try:
-            position.play(column - 1)
+            position.play(int(token) - 1)
         except IllegalMove as error:
             raise MoveError(at, str(error)) from None
 

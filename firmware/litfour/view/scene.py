@@ -78,7 +78,7 @@ class Scene:
         columns = self.panel.columns
         step = (n >> 2) % (2 * columns - 2)
         column = step if step < columns else 2 * columns - 2 - step
-        self.cue(column, SEATS[self.position.turn], 200, 32)
+        self.cue(column, SEATS[self.position.turn], 200, n)
 
     def refused(self, column, n):
         """Over any board: the column that was refused (-1: all, at the top) flickers white."""
@@ -98,6 +98,10 @@ class Scene:
         row = 0 if n & 16 else self.panel.rows - 1
         self.frame.set(column, row, palette.WHITE, 160)
         self.frame.set_rail(column, palette.WHITE, 160 if n & 16 else 20)
+
+    def jammed_control(self, n):
+        """Over any frame: MENU or UNDO is stuck; the bottom corners blink in turn, slowly."""
+        self.frame.set(0 if n & 16 else self.panel.columns - 1, 0, palette.WHITE, 160)
 
     # ---- a falling disc
 
