@@ -8,7 +8,6 @@ from litfour.engine.levels import LEVELS
 from litfour.ports import BEAM, MAX_COLUMNS, MENU, panel_named
 from litfour.rules.variants import VARIANTS
 
-
 LIGHT_MS = 40           # the first frame is shown within this
 
 
