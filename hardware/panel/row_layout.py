@@ -11,7 +11,7 @@ from hardware.tools.board import Board
 from hardware.tools.silk import place_references
 
 PITCH = 100 / 3         # mm
-SHORTEST_PITCH = 20     # mm; below it, connectors, holes and the data line get in each other's way
+SHORTEST_PITCH = 25     # mm; below it, connectors, pixels and the data line get in each other's way
 WIDTH = 20
 MIDDLE = WIDTH / 2
 LANE = 5.9              # y of the data line between pixels: clear of the holes

@@ -7,7 +7,7 @@ for board in control:control row7:panel row9:panel; do
   /usr/bin/python3 -m hardware.tools.generate "${board%%:*}" sch "$work"
   cmp "$work/${board%%:*}.kicad_sch" "hardware/${board##*:}/${board%%:*}.kicad_sch"
 done
-for case in row7:20 row5:25 row9:30; do
+for case in row7:25 row5:28.5 row9:30; do
   name=${case%%:*}
   /usr/bin/python3 -m hardware.tools.generate "$name" sch "$work"
   /usr/bin/python3 -m hardware.tools.generate "$name" pcb "$work" "${case##*:}" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
