@@ -27,7 +27,7 @@ module base(i) {
   slab_z(wall - 0.01, z_deck) base_piece(i, false) {
     difference() { footprint(); offset(delta = -wall) footprint(); rear_openings(); }
     box2(tray_cuts[0] - 5, y_wall - 6, tray_cuts[0] + 5, y_wall + 0.01);
-    box2(tray_cuts[0] + 1, -tray_depth - 4, tray_cuts[0] + 7, -tray_depth + 8);     // carries deck and tray at the seam
+    box2(tray_cuts[0] + 1, -tray_depth + 1, tray_cuts[0] + 7, -tray_depth + 9);     // carries the tray at the seam
     difference() { union() { at(deck_screws) circle(d = 8); corner_webs(); } at(deck_screws) circle(d = 2.5); }
   }
   slab_z(wall - 0.01, wall + control_standoff) base_piece(i, false) at(control_holes) difference() { circle(d = 7); circle(d = 2.5); }

@@ -79,4 +79,10 @@ board_x1 = field_w + row_board_over;
 board_above = row_board_height / 2;
 board_below = row_board_height / 2;
 board_hole_d = row_board_hole_d;
+// plugs and capacitor on its back, seen from the front, y from its centre line upwards
+module row_board_back() {
+  for (x = [6, field_w - 6]) translate([x, 0]) square([8, 11.5], center = true);
+  translate([2 * pitch, -5]) square([9, 6.5], center = true);
+  translate([(cols - 2) * pitch, 0]) circle(d = 6.5);
+}
 function board_holes(r) = [for (c = p_board_hole_borders(build)) [c * pitch, row_z(r)]];

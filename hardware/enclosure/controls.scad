@@ -5,7 +5,8 @@ menu_x = p_menu_border(build) * pitch - menu_gap / 2;
 undo_x = menu_x + menu_gap;
 cap_play = 0.3;                         // between a cap and its hole, on each side
 z_switch = z_deck - 1.7 - switch_height;        // top of the switch plate
-hood_pegs = [for (x = [-x_base + 4.5, field_w + x_base - 4.5], y = [-58, -78]) [x, y]];
+hood_pegs = [for (x = [-x_base + 4.5, field_w + x_base - 4.5], y = [-62, -84]) [x, y]];
+rail_screws = [for (c = p_board_hole_borders(build)) if (c != p_front_cut(build)[0]) [c * pitch, rail_y]];
 posts = [for (x = concat([0], [for (c = [2:2:cols - 1]) if (c != p_front_cut(build)[0]) c * pitch], [field_w])) [x, button_y]];
 front_posts = [[menu_x - 18, menu_y], [undo_x + 18, menu_y]];
 
@@ -24,6 +25,7 @@ module deck(i) {
       at(concat(posts, front_posts)) circle(d = 3.4);
       at(hood_pegs) circle(d = 4.4);
       for (c = [0:cols - 1]) translate([column_x(c), rail_y]) circle(d = rail_d);
+      at(rail_screws) circle(d = 3.4);
     }
   }
   difference() {
@@ -104,3 +106,13 @@ module hood(i) {
   slab_z(tray_z - 2.4, tray_z + 0.06) split_x(i, base_cuts, []) at(hood_pegs) circle(d = 4);
 }
 module peg_pads() at(hood_pegs) square(8.8, center = true);
+
+// The rail, if there is one: a row board more, pixels up under the deck's windows, held by screws and nuts.
+module rail_board() {
+  slab_z(z_rail - pcb_t, z_rail) difference() {
+    translate([0, rail_y - row_board_height / 2]) square([field_w, row_board_height]);
+    for (c = p_board_hole_borders(build)) translate([c * pitch, rail_y]) circle(d = row_board_hole_d);
+  }
+  slab_z(z_rail - pcb_t - row_board_plug_h, z_rail - pcb_t + 0.01) translate([0, rail_y]) row_board_back();
+}
+z_rail = z_deck - 1.8;          // its pixels are 1.6 mm high

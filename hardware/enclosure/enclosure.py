@@ -31,7 +31,7 @@ PARTS = {
     "hood": ("front", None, (180, 0), "#55606e"),
 }
 # In the assembly, but not printed as they are.
-LOOSE = {"caps": "#d94f3d", "row_boards": "#1f6b3a", "control_board": "#1f6b3a"}
+LOOSE = {"caps": "#d94f3d", "row_boards": "#1f6b3a", "control_board": "#1f6b3a", "rail_board": "#1f6b3a"}
 PRINTED_ALONE = ("cap_column", "cap_menu", "cap_undo", "disc", "coupon", "boot_stick")
 FREE = ("disc_path", "light_path", "beam_path", "cable_path", "boot_path")      # spaces that must stay empty
 

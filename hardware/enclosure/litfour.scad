@@ -24,6 +24,7 @@ if (part == "deck") deck(i);
 if (part == "switch_plate") switch_plate(i);
 if (part == "hood") hood(i);
 if (part == "control_board") control_board();
+if (part == "rail_board") rail_board();
 if (part == "caps") caps();
 if (part == "cap_column") cap_column();
 if (part == "cap_menu") cap_menu();

@@ -54,7 +54,11 @@ module row_board2d(r) difference() {
   box2(board_x0, row_z(r) - board_below, board_x1, row_z(r) + board_above);
   at(board_holes(r)) circle(d = board_hole_d);
 }
-module row_boards() slab_y(y_pcb, y_pcb_back) for (r = [0:rows - 1]) row_board2d(r);
+module row_boards() for (r = [0:rows - 1]) {
+  slab_y(y_pcb, y_pcb_back) row_board2d(r);
+  slab_y(y_pcb_back - 0.01, y_pcb_back + row_board_plug_h) translate([field_w / 2, row_z(r)]) rotate(r % 2 ? 180 : 0)
+    translate([-field_w / 2, 0]) row_board_back();
+}
 module strip_bar(i) slab_y(y_pcb, y_pcb_back) split_x(i, back_cuts, []) row_board2d(0);
 
 module back_piece(i, j) split(i, back_cuts, [], j, back_row_cuts, []) children();

@@ -17,7 +17,8 @@ APART = {
     "front": (0, -150, 0), "diffuser": (0, -110, 0), "grid": (0, -70, 0), "row_boards": (0, -10, 0),
     "carrier": (0, 40, 0), "chute": (0, 90, 0), "beam_bar": (0, 130, 0), "beam_cover": (0, 170, 0),
     "mouth": (0, 60, 70), "tray": (0, -30, -110), "base": (0, -30, -240), "switch_plate": (0, -170, -140),
-    "caps": (0, -170, -95), "control_board": (0, -30, -180), "deck": (0, -170, -50), "hood": (0, -260, -20),
+    "caps": (0, -170, -95), "control_board": (0, -30, -180), "rail_board": (0, -170, -70),
+    "deck": (0, -170, -50), "hood": (0, -260, -20),
     "mini_hood": (0, 0, 110), "mini_caps": (0, 0, 75), "mini_top": (0, 0, 50), "mini_diffuser": (0, 0, 35),
     "mini_grid": (0, 0, 20), "mini_module": (0, 0, 5), "mini_base": (0, 0, -30),
 }
@@ -38,7 +39,7 @@ STEPS = {
                                      "carrier": (0, 0, 70), "chute": (0, 0, 70),
                                      "beam_bar": (0, 0, 70), "beam_cover": (0, 0, 70), "mouth": (0, 0, 70)}, (68, 28)),
         ("deck", ("base", "tray", "control_board"), {"switch_plate": (0, 0, 10), "caps": (0, 0, 50),
-                                                     "deck": (0, 0, 120)}, (55, 28)),
+                                                     "rail_board": (0, 0, 85), "deck": (0, 0, 120)}, (55, 28)),
         ("hood", ("base", "tray", "front", "diffuser", "carrier", "chute", "mouth", "deck", "caps"),
          {"hood": (0, -70, 30)}, (65, 28)),
     ),

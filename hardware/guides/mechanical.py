@@ -14,6 +14,7 @@ def counts(name):
     columns, rows = record["columns"], record["rows"]
     across = len(record["front_cut"]) + 1
     bolts = len(record["bolt_columns"]) * len(record["bolt_rows"])
+    rail = sum(1 for c in record["board_hole_borders"] if c != record["front_cut"][0])
     posts = 2 + sum(1 for c in range(2, columns, 2) if c != record["front_cut"][0]) + 2
     return [
         ("screw M3 x 12, countersunk", bolts, "carrier into front"),
@@ -23,6 +24,7 @@ def counts(name):
         ("screw M3 x 8, pan head", 2 + 6 + posts,
          "2 base's sides into the tower, 6 deck into base, the rest deck into switch plate"),
         ("screw M3 x 6, pan head", 4, "control board"),
+        ("screw M3 x 8 with nut", rail, "only with a rail"),
         ("disc 29 mm, 5 mm thick", columns * rows + SPARE, "half of them red, half yellow; print or buy"),
         ("opal sheet 1 mm, or printed diffusers", 1,
          f"{columns * 33.33:.0f} x {rows * 33.33:.0f} mm; in {across} pieces across"),

@@ -75,8 +75,8 @@ def test_every_link_and_picture_is_there(path):
 
 
 def test_every_picture_is_shown_somewhere_and_every_guide_is_reached():
-    shown = {(path.parent / target).resolve() for path in DOCUMENTS for target in LINK.findall(path.read_text())}
-    shown |= {(ROOT / target).resolve() for target in LINK.findall((ROOT / "README.md").read_text())}
+    pages = [*HARDWARE.rglob("*.md"), *ROOT.glob("*.md")]
+    shown = {(path.parent / target).resolve() for path in pages for target in LINK.findall(path.read_text())}
     assert not {path.resolve() for path in (HARDWARE / "pictures").iterdir()} - shown
     assert not {path.resolve() for path in DOCUMENTS[1:]} - shown
 
@@ -316,6 +316,11 @@ def test_the_module_is_numbered_as_the_firmware_sends():
 
 
 # ---- chain, cards, lists
+
+
+def test_the_rail_begins_on_the_left_as_the_wiring_guide_says():
+    assert all(wiring_named(board).rail == 1 for board in ("7x6+rail", "9x6+rail", "9x9+rail"))
+    assert "`rail=1` in the firmware's wirings" in (GUIDES / "wiring.md").read_text()
 
 
 def test_the_chain_drawing_is_the_serpentine_of_the_firmware():
