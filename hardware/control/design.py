@@ -9,7 +9,7 @@ NAME, TITLE, REVISION = "control", "Litfour control board", "control-a"
 HEADER = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17, 14: 19, 15: 20,
           16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}
 COLUMNS = range(1, 10)
-FUSE = "fuse_400"       # the largest; bom/builds.csv has each build's own
+FUSE = "fuse_400"       # the largest; tools/bom.py has each build's own
 
 
 def gpio_nets():
@@ -36,23 +36,23 @@ def _supply(add):
         "B7": None, "A8": None, "B8": None})
     add("R1", "r_5k1", (76, 58), {"1": "CC1", "2": "GND"})
     add("R2", "r_5k1", (92, 58), {"1": "CC2", "2": "GND"})
-    add("R3", "r_100k", (76, 82), {"1": "CC1", "2": "SENSE"})
-    add("R4", "r_100k", (92, 82), {"1": "CC2", "2": "SENSE"})
-    add("C1", "c_100n", (108, 82), {"1": "SENSE", "2": "GND"})
+    add("R3", "r_100k", (76, 84), {"1": "CC1", "2": "SENSE"})
+    add("R4", "r_100k", (92, 84), {"1": "CC2", "2": "SENSE"})
+    add("C1", "c_100n", (108, 84), {"1": "SENSE", "2": "GND"})
     add("F1", FUSE, (110, 58), {"1": "VBUS", "2": "FUSED"})
     add("D1", "tvs", (126, 58), {"1": "FUSED", "2": "GND"}, rot=270)
-    add("C2", "c_10u", (140, 58), {"1": "FUSED", "2": "GND"})
-    add("Q1", "pfet", (162, 58), {"1": "GATE", "2": "+5V", "3": "FUSED"})
-    add("C3", "c_1u", (126, 82), {"1": "FUSED", "2": "GATE"})
-    add("C4", "c_100n", (140, 82), {"1": "+5V", "2": "GATE"})
-    add("R5", "r_4m7", (154, 84), {"1": "FUSED", "2": "GATE"})
-    add("R6", "r_330k", (168, 84), {"1": "GATE", "2": "SWITCH"})
-    add("SW1", "slide", (190, 84), {"1": "GND", "2": "SWITCH", "3": "FUSED"})
+    add("C2", "c_10u", (138, 58), {"1": "FUSED", "2": "GND"})
+    add("Q1", "pfet", (165, 58), {"1": "GATE", "2": "+5V", "3": "FUSED"})
+    add("C3", "c_1u", (126, 84), {"1": "FUSED", "2": "GATE"})
+    add("C4", "c_100n", (140, 84), {"1": "+5V", "2": "GATE"})
+    add("R5", "r_4m7", (154, 86), {"1": "FUSED", "2": "GATE"})
+    add("R6", "r_330k", (168, 86), {"1": "GATE", "2": "SWITCH"})
+    add("SW1", "slide", (190, 86), {"1": "GND", "2": "SWITCH", "3": "FUSED"})
     add("C5", "c_1000u", (182, 58), {"1": "+5V", "2": "GND"})
     add("R7", "r_2k2", (200, 55), {"1": "+5V", "2": "LIT"})
     add("D2", "led_green", (216, 58), {"1": "GND", "2": "LIT"}, rot=90)
-    add("D3", "schottky", (216, 84), {"1": "VSYS", "2": "+5V"}, rot=180)
-    add("C6", "c_10u", (232, 84), {"1": "VSYS", "2": "GND"})
+    add("D3", "schottky", (216, 86), {"1": "VSYS", "2": "+5V"}, rot=180)
+    add("C6", "c_10u", (232, 86), {"1": "VSYS", "2": "GND"})
 
 
 def _controller(add):
@@ -131,12 +131,12 @@ TEST_POINTS = ("FUSED", "+5V", "VSYS", "+3V3", "GND", "DATA", "SENSE", "CARRIER"
 
 def draw(sheet):
     """Puts the whole circuit on `sheet` (hardware.tools.schematic.Sheet)."""
-    sheet.box("5 V supply", 22, 14, 252, 104, (
+    sheet.box("5 V supply", 22, 14, 252, 105, (
         "R1, R2: one 5.1k at each CC pin asks for 5 V. "
         "R3, R4 average both CC pins: 0.2 V at SENSE: 0.5 A, 0.46 V: 1.5 A, 0.84 V: 3 A.",
         "Q1 with C4, R6: slow switch (inrush). C3 keeps it off while plugging in. "
         "D1: surge, reversed supply. D3: no way back.",
-        "F1 by build: see hardware/bom/builds.csv."))
+        "F1 by supply: MF-R110 (0.5 A), MF-R250 (1.5 A), MF-R400 (3 A)."))
     sheet.box("Controller", 22, 106, 156, 232, (
         "Straps: open = 1. STRAP2..0 = 110 = 6 = control-a (only R8 fitted).",
         "Pin 33 (AGND) is left open: the Pico joins it to GND itself.",
