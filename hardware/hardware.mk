@@ -1,5 +1,5 @@
 # Included by the top Makefile. hardware-light: no tools, seconds. hardware: KiCad 9 and ngspice, installed if missing.
-.PHONY: hardware hardware-light hardware-sources hardware-tools
+.PHONY: hardware hardware-check hardware-light hardware-sources hardware-tools
 
 hardware-light: $(VENV)/.dev
 	$(BIN)/pytest tests/hardware/test_electronics.py
@@ -8,10 +8,13 @@ hardware-light: $(VENV)/.dev
 hardware-tools:
 	@hardware/tools/install.sh
 
-# every check by the real tools, then what a maker orders and builds from, into build/hardware
-hardware: hardware-light hardware-tools
+# every check by the real tools
+hardware-check: $(VENV)/.dev hardware-tools
 	/usr/bin/python3 -m hardware.tools.check --check
 	$(BIN)/python -m hardware.power.run --check
+
+# and what a maker orders and builds from, into build/hardware
+hardware: hardware-light hardware-check
 	hardware/tools/pitches.sh
 	hardware/tools/fabricate.sh $(VENV)
 
