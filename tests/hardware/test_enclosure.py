@@ -210,9 +210,7 @@ def test_menu_and_undo_are_recessed_of_other_shape_and_side_by_side():
 
 
 def board(path):
-    """(width, height, [(footprint, x, y)], origin at the board's corner) of a .kicad_pcb; skips while there is none."""
-    if not path.exists():
-        pytest.skip(f"{path.relative_to(ROOT)} is not there yet")
+    """(width, height, [(footprint, x, y)], origin at the board's corner) of a .kicad_pcb."""
     tree = sexp.parse(path.read_text())
     corners = [[float(value) for value in sexp.child(line, end)[1:]] for line in sexp.children(tree, "gr_line")
                if sexp.child(line, "layer")[1] == "Edge.Cuts" for end in ("start", "end")]
