@@ -48,14 +48,14 @@ def wires():
         table.append(((*ground[:3], "j"), "A-", BLACK))
     table += [
         (gpio_hole(pins.PANEL_PIN), chip_hole(2, "a"), GREEN),
-        (gpio_hole(pins.BUZZER_PIN), ("B", "high", 12, "j"), VIOLET),
+        (gpio_hole(pins.BUZZER_PIN), ("B", "high", 14, "j"), VIOLET),
         ("A+", chip_hole(14, "j"), RED), ("A-", chip_hole(7, "a"), BLACK),
         (chip_hole(1, "d"), chip_hole(4, "d"), BLACK), (chip_hole(4, "b"), chip_hole(5, "b"), BLACK),
         (chip_hole(5, "d"), chip_hole(7, "d"), BLACK),
         (chip_hole(14, "i"), chip_hole(13, "i"), RED), (chip_hole(13, "h"), chip_hole(12, "h"), RED),
         (chip_hole(12, "g"), chip_hole(10, "g"), RED), (chip_hole(10, "h"), chip_hole(9, "h"), RED),
         (chip_hole(9, "g"), ("B", "high", 10, "g"), RED), (chip_hole(7, "b"), ("B", "low", 10, "b"), BLACK),
-        (("B", "low", 10, "d"), ("B", "low", 16, "d"), BLACK),
+        (("B", "low", 10, "d"), ("B", "high", 16, "j"), BLACK),
         (("B", "high", 10, "i"), "module +", RED), (("B", "low", 10, "a"), "module -", BLACK),
         (("B", "low", 14, "a"), "module DIN", GREEN),
     ]
@@ -68,7 +68,7 @@ PARTS = (
     ("1000 uF", ("B", "high", 10, "h"), ("B", "low", 10, "c")),
     ("100 nF", ("B", "high", 10, "f"), ("B", "low", 10, "e")),
     ("47 k", chip_hole(2, "b"), chip_hole(1, "b")),
-    ("piezo", ("B", "high", 12, "h"), ("B", "low", 16, "b")),
+    ("piezo", ("B", "high", 14, "g"), ("B", "high", 16, "g")),
     ("fuse", pico_hole(40, "j"), "A+"),
 )
 
@@ -237,9 +237,9 @@ def _part(svg, name, a, b):
         svg.circle(x, y, 9, "#e8c020", "#806000")
         svg.text(x - 14, y - 10, "fuse", 10, anchor="end")
     elif name == "piezo":
-        svg.circle(x + 22, y, 22, "#222", "#000")
-        svg.circle(x + 22, y, 4, "#888")
-        svg.text(x + 48, y + 2, name, 10)
+        svg.circle(x, y, 38, "#222", "#000")        # 12 mm wide; its stiff pins are 5 mm apart: two holes
+        svg.circle(x, y, 4, "#888")
+        svg.text(x, y + 22, name, 10, "#fff", "middle")
     else:
         x = a[0] + (b[0] - a[0]) * 0.76
         svg.rect(x - 22, y - 7, 44, 14, "#e6cfa0", "#8a6a30", 5)
