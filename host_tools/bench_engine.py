@@ -8,6 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from host_tools.book import positive
 from host_tools.solver import native
 from host_tools.solver.solved import SETS, read_eight_plies, read_set, sign
 from host_tools.solver.twin import Twin
@@ -56,7 +57,8 @@ def add_arguments(parser):
     parser.add_argument("--no-pico", action="store_true", help="leave the emulated Pico out")
     parser.add_argument("--solve", action="store_true", help="also exact scores of all sets (an hour)")
     parser.add_argument("--eight", action="store_true", help="also all values of positions_8ply (hours)")
-    parser.add_argument("--stride", type=int, default=1, metavar="N", help="of --solve and --eight: every Nth position")
+    parser.add_argument("--stride", type=positive, default=1, metavar="N",
+                        help="of --solve and --eight: every Nth position")
 
 
 def run(args):

@@ -1,5 +1,6 @@
 """`litfour book build | verify | info`: the book of Perfect, built and proved by walking all games that can arise."""
 
+import argparse
 import sys
 from collections import Counter
 from pathlib import Path
@@ -11,6 +12,13 @@ from host_tools.solver.walk import Cluster, Walk, ply_of
 BOOK = native.ROOT / "firmware" / "data" / "book"
 VARIETY = (7, 5)    # CPU first, second: up to this ply the book lists every move that is best by distance
 SIDES = ("first", "second")
+
+
+def positive(text):
+    """A number of things, 1 or more, given on the command line."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
+    return int(text)
 
 
 def add_arguments(parser):
@@ -26,7 +34,7 @@ def add_arguments(parser):
                             else "walk this side only; writes no book until both are done")
         action.add_argument("--last-ply", type=int, default=42, metavar="N", help="stop after this ply (a trial)")
         action.add_argument("--scheduler", metavar="ADDRESS", help="a dask scheduler, as tcp://host:8786")
-        action.add_argument("--workers", type=int, metavar="N", help="processes of the local cluster")
+        action.add_argument("--workers", type=positive, metavar="N", help="processes of the local cluster")
         action.add_argument("--state", type=Path, default=Path("walk"), metavar="FOLDER",
                             help="keeps the walk, so that it can be stopped and goes on (default: walk)")
 

@@ -10,6 +10,8 @@ that was stopped goes on where it was.
 import json
 import sys
 import time
+import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -59,6 +61,11 @@ def ply_of(key):
     return sum(((int(key) >> 7 * column) & 127).bit_length() - 1 for column in range(7))
 
 
+def digest(book):
+    """A number of these entries: a kept walk goes on only with the book that it began with."""
+    return zlib.crc32(repr(sorted(book.items())).encode())
+
+
 class Walk:
     """The walk of one side. `pool(function, list of argument tuples)` maps in order; `say(text)` shows progress.
 
@@ -76,7 +83,7 @@ class Walk:
         self.hardest = []
         self.keys, self.floors = start_of(side)
         self._about = {"side": side, "budget": budget, "refinement": refinement, "variety": variety,
-                       "verify": book is not None, "solver": native.library_path().stem}
+                       "verify": book is not None and digest(book), "solver": native.library_path().stem}
 
     def run(self, last_ply=42):
         """Walks to the end (or to `last_ply`). Returns the counts."""
@@ -108,10 +115,18 @@ class Walk:
 
     def _listed(self, keys, ply):
         """Which of these the book answers for (when verifying), or must (before `variety`, all that are not forced)."""
-        if self.book is not None:
-            return np.array([int(key) in self.book for key in keys], bool)
-        tried = self._map(keys, np.full(len(keys), -1, np.int8), np.full(len(keys), -1, np.int8), budget=1)
-        return np.concatenate([result[2] & 63 for result in tried]) != native.INSTANT
+        if self.book is None:
+            return ~self._at_once(keys)
+        listed = np.array([int(key) in self.book for key in keys], bool)
+        for key in keys[listed][self._at_once(keys[listed])][:3]:   # the board would not look: its move is another
+            self.faults.append(f"ply {ply}: the book lists {int(key):#x}, which is decided at once")
+        return listed
+
+    def _at_once(self, keys):
+        """Which of these are decided without any search."""
+        floors, columns = np.full((2, len(keys)), -1, np.int8)
+        tried = self._map(keys, floors, columns, budget=1)
+        return np.concatenate([result[2] & 63 for result in tried]) == native.INSTANT
 
     def _map(self, keys, floors, columns, budget=None):
         cuts = range(0, max(len(keys), 1), CHUNK)
@@ -124,6 +139,10 @@ class Walk:
         nodes = np.concatenate([result[3] for result in results])
         for key in keys[(sources & 64) != 0][:3]:
             self.faults.append(f"ply {ply}: the move at {int(key):#x} gives the game away")
+        if ply >= 40:                       # the CPU's last disc: a win that was proved must come now
+            values = np.concatenate([result[1] for result in results])
+            for key in keys[(floors > 0) & (values != 1)][:3]:
+                self.faults.append(f"ply {ply}: {int(key):#x} is not won at the end, as play had proved")
         kind = sources & 63
         self._unproved = np.flatnonzero(kind == native.UNPROVED)
         solved = kind == native.SEARCH
@@ -154,7 +173,9 @@ class Walk:
                 self.faults.append(f"ply {ply}: {int(key):#x} is worth {value}, less than play had proved ({floor})")
             self.entries[int(key)] = (value, mask)
             for column in range(7):
-                if mask >> column & 1:
+                if mask >> column & 1 and int(key) >> 7 * column + 6 & 1:
+                    self.faults.append(f"ply {ply}: the book lists a full column at {int(key):#x}")
+                elif mask >> column & 1:
                     walked.append(key)
                     new_floors.append(value)
                     moves.append(column)
@@ -180,12 +201,16 @@ class Walk:
         path = self.folder / f"walk{self.side}{'v' if self.book is not None else ''}.npz" if self.folder else None
         if not path or not path.exists():
             return
-        with np.load(path) as kept:
-            state = json.loads(str(kept["state"]))
-            if state["about"] != self._about:
-                self.say("the kept walk is of other settings: starting anew")
-                return
-            self.keys, self.floors = kept["keys"], kept["floors"]
+        try:
+            with np.load(path) as kept:
+                state, keys, floors = json.loads(str(kept["state"])), kept["keys"], kept["floors"]
+        except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            self.say("the kept walk cannot be read: starting anew")
+            return
+        if state["about"] != self._about:
+            self.say("the kept walk is of other settings or another book: starting anew")
+            return
+        self.keys, self.floors = keys, floors
         self.counts, self.hardest, self.faults = state["counts"], state["hardest"], state["faults"]
         self.hardest = [tuple(pair) for pair in self.hardest]
         self.entries = {key: (value, mask) for key, value, mask in state["entries"]}
@@ -207,7 +232,10 @@ class Cluster:
 
         self._local = None if scheduler else LocalCluster(
             n_workers=workers, threads_per_worker=1, dashboard_address=':0', silence_logs=40)
-        self.client = Client(scheduler or self._local)
+        try:
+            self.client = Client(scheduler or self._local)
+        except ValueError as error:
+            raise RuntimeError(f"no address of a scheduler, as tcp://host:8786: {error}") from error
 
     def __call__(self, function, tasks):
         from dask.distributed import as_completed

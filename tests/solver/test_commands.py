@@ -35,6 +35,19 @@ def test_verifying_a_few_plies(tmp_path, capsys):
     assert "no move gives a win or a draw away" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("module, words", [
+    (book, ("verify", "--workers", "0")), (book, ("build", "--workers", "-1")), (bench_engine, ("--stride", "0"))])
+def test_numbers_that_make_no_sense(module, words, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        run(module, *words)
+    assert stopped.value.code == 2 and "whole number from 1" in capsys.readouterr().err
+
+
+def test_no_address_of_a_scheduler(tmp_path, capsys):
+    assert run(book, "verify", "--scheduler", "nonsense", "--state", str(tmp_path)) == 2
+    assert "tcp://" in capsys.readouterr().err
+
+
 def test_bench_prints_every_set_and_finds_nothing_wrong(capsys, monkeypatch):
     monkeypatch.setattr(bench_engine.native, "BUDGET", 2000)
     monkeypatch.setattr(bench_engine, "read_set",

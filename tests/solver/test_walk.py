@@ -6,6 +6,7 @@ from host_tools import book as command
 from host_tools.solver import native, walk
 from host_tools.solver.bookfile import unpack
 from host_tools.solver.walk import Walk, serial, start_of
+from tests.solver.positions import random_games
 
 
 def quiet(_):
@@ -89,6 +90,62 @@ def test_kept_walk_of_other_settings_is_not_used(book, tmp_path):
     job = Walk(0, serial, budget=50, book=book, folder=tmp_path, say=said.append)
     job.run(0)
     assert "anew" in said[0] and job.counts["ply"] == 0
+
+
+def test_kept_proof_of_another_book_is_not_used(book, tmp_path):
+    """A walk that went on with what an older book had shown would prove nothing of this one."""
+    said = []
+    walked(0, book, 4, folder=tmp_path)
+    shorter = dict(book)
+    del shorter[int(start_of(0)[0][0])]
+    job = Walk(0, serial, book=shorter, folder=tmp_path, say=said.append)
+    job.run(4)
+    assert "another book" in said[0] and "not in the book" in job.faults[0]
+
+
+def test_kept_walk_that_is_damaged_is_not_used(book, tmp_path):
+    said = []
+    (tmp_path / "walk0v.npz").write_bytes(b"PK\3\4 torn")
+    job = Walk(0, serial, book=book, folder=tmp_path, say=said.append)
+    job.run(0)
+    assert "cannot be read" in said[0] and job.counts["positions"] == 1
+
+
+def at(moves, entry, last_ply):
+    """Faults of a walk that stands at one position and has this entry for it."""
+    import numpy as np
+    key = native.key_of(moves)[0]
+    job = Walk(len(moves) & 1, serial, book={key: entry}, say=quiet)
+    job.keys, job.floors = np.array([key], np.uint64), np.array([-1], np.int8)
+    job.run(last_ply)
+    return job.faults
+
+
+def test_full_column_in_the_book_is_a_fault():
+    """Its move cannot be made: nothing follows, and nothing would show."""
+    moves = [3, 3, 3, 3, 3, 3]
+    assert "full column" in at(moves, (1, 1 << 3), 6)[0]
+    assert not at(moves, (1, 1 << 2), 6)
+
+
+def test_what_is_decided_at_once_has_no_place_in_the_book():
+    """The board looks there last: it would play another move than the walk follows."""
+    assert "decided at once" in at([0, 6, 1, 6, 2, 5], (1, 1), 6)[0]
+
+
+def test_win_that_was_proved_and_never_came_is_a_fault():
+    """The last disc of all completes nothing; nothing follows that could show it."""
+    import numpy as np
+    solver = native.Solver()
+    ends = (native.key_of(game)[0] for game in random_games(2000, 5, 40, 40) if len(game) == 40)
+    key = next(key for key in ends if solver.decide(key).value == native.UNKNOWN)       # forced, so not looked at
+    faults = {}
+    for floor in (-1, 1):
+        job = Walk(0, serial, say=quiet)
+        job.keys, job.floors = np.array([key], np.uint64), np.array([floor], np.int8)
+        job.run()
+        faults[floor] = job.faults
+    assert not faults[-1] and "not won at the end" in " ".join(faults[1])
 
 
 def test_merging_keeps_the_highest_floor():
