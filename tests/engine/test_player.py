@@ -110,6 +110,19 @@ def test_the_opening_is_not_always_the_same_game():
     assert len(games) > (1 if ON_MICROPYTHON else 3)
 
 
+def test_a_cancelled_player_has_no_move_until_it_is_started_again():
+    player = new_player()
+    assert not player.step() and player.move == -1
+    position = Position(VARIANTS[0])
+    replay(position, "4 4 3 5")
+    for level in ("easy", "medium", "hard"):
+        player.start(position, level_named(level))
+        player.step(20)
+        player.cancel()
+        assert not player.step(20) and not player.step(20) and player.move == -1
+    assert answer(player, position, level_named("medium")) in position.legal()
+
+
 def test_unknown_levels_are_named():
     assert "medium" in str(raises(ValueError, level_named, "impossible"))
     assert variant_named("standard") is VARIANTS[0]

@@ -72,6 +72,8 @@ class Player:
         """Thinks on for up to `nodes` nodes (0: a slice of under 3 ms); True once `move` is set. Allocates nothing."""
         if self.move >= 0:
             return True
+        if self._level is None:          # nothing was started, or it was cancelled
+            return False
         if self._solving:
             if self.solver.step(nodes or SOLVER_SLICE):
                 if self.solver.proved or self._level.perfect:
@@ -100,6 +102,7 @@ class Player:
         self.search.cancel()
         if self.solver:
             self.solver.cancel()
+        self._level = None
         self.move = -1
 
     # ---- what it found out
