@@ -41,13 +41,13 @@ MINI = [
     ("push-button 6 x 6 mm, 13 mm high", 10, "8 columns, MENU, UNDO; without the case any height"),
     ("resistor 330 ohm", 1, "in the data line"),
     ("resistor 47 kilohm", 1, "data line to ground, stands upright"),
-    ("electrolytic capacitor 1000 uF, 10 V or more", 1, "at the module's supply; mind its polarity"),
+    ("electrolytic capacitor 1000 uF, 10 V or more", 1, "8 mm wide for the case; mind its polarity"),
     ("ceramic capacitor 100 nF", 1, "at the chip's supply"),
     ("PTC fuse, holds 1.1 A, as MF-R110", 1, "between the Pico and the plus rail"),
     ("piezo without oscillator", 1, "passive: an active buzzer knows one note"),
     ("breadboard, 830 holes", 1, "board A"),
     ("breadboard, 170 holes", 1, "board B"),
-    ("jumper wires, set", 1, "about 45; the module's three are soldered to it"),
+    ("solid wire AWG 22, several colours", 1, "38 pieces cut to length; jumper wires only without the case: too high"),
     ("USB cable for the Pico", 1, "with data wires"),
 ]
 
