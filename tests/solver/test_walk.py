@@ -133,6 +133,28 @@ def test_what_is_decided_at_once_has_no_place_in_the_book():
     assert "decided at once" in at([0, 6, 1, 6, 2, 5], (1, 1), 6)[0]
 
 
+def test_move_that_gives_the_game_away_is_a_fault_of_the_walk():
+    """Decided at once: two open ends against us, where play had proved a draw."""
+    import numpy as np
+    job = Walk(1, serial, say=quiet)
+    job.keys, job.floors = np.array([native.key_of([1, 1, 2, 2, 3])[0]], np.uint64), np.array([0], np.int8)
+    job.run(5)
+    assert "gives the game away" in job.faults[0]
+
+
+def test_book_move_under_a_win_of_the_opponent_is_a_fault():
+    solver = native.Solver()
+    for moves in random_games(500, 6, 12, 12):
+        key, _ = native.key_of(moves)
+        if len(moves) < 12 or solver.decide(key, 1, 1).source == native.INSTANT:
+            continue
+        for column in range(7):
+            if solver.walk([key], [0], [column])[2][0] & 64:
+                assert "a book move" in at(moves, (0, 1 << column), 12)[0]
+                return
+    raise AssertionError("no such position among these")
+
+
 def test_win_that_was_proved_and_never_came_is_a_fault():
     """The last disc of all completes nothing; nothing follows that could show it."""
     import numpy as np
