@@ -1,5 +1,6 @@
 """The ngspice decks of hardware/power/decks: drop at the far pixel, inrush, fuse. Text only; run.py simulates."""
 
+from hardware.power.mini import all_plugged
 from hardware.power.model import (
     BUILDS,
     CONTROL_MA,
@@ -15,6 +16,7 @@ from hardware.power.model import (
 )
 
 CASES = ("dark", "typical", "white", "far")
+BOARD_BUILDS = ("classic", "slider", "party")       # those with the control board; mini.py has the Mini's inrush
 
 
 def _supplies(build):
@@ -153,11 +155,12 @@ def all_decks():
         for supply in _supplies(build):
             for case in CASES:
                 decks[f"drop-{build}-{supply.replace(' A', 'A')}-{case}.cir"] = drop(build, supply, case)
-    for build in ("classic", "party"):
+    for build in BOARD_BUILDS:
         decks[f"inrush-{build}-bare.cir"] = inrush(build, "bare", -1.5)
         for event in ("plug", "switch"):
             for threshold in (-1.0, -1.5, -2.0):
                 decks[f"inrush-{build}-{event}{threshold}.cir"] = inrush(build, event, threshold)
+    decks.update(all_plugged())
     for name in FUSES:
         for event in ("hold", "short"):
             decks[f"{name.replace('_', '-')}-{event}.cir"] = fuse(name, event)

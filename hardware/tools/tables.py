@@ -38,7 +38,7 @@ def drop():
 def inrush():
     """Peak current, by build and event."""
     values, rows = _results(), []
-    for build in ("classic", "party"):
+    for build in sorted({name.split("-")[1] for name in values if re.fullmatch(r"inrush-\w+-bare", name)}):
         rows.append([build, "capacitors straight on the supply", f"{values[f'inrush-{build}-bare']['peak']:.1f}", ""])
         for event, words in (("plug", "plugged in, switch on"), ("switch", "switched on")):
             some = [values[f"inrush-{build}-{event}{v}"] for v in (-1.0, -1.5, -2.0)]
@@ -47,6 +47,19 @@ def inrush():
             rows.append([build, words, f"{min(v['peak'] for v in some):.2f} to {max(v['peak'] for v in some):.2f}",
                          f"{min(times):.0f} to {max(times):.0f}"])
     return _table(("build", "event", "peak A", "ms to 2.5 V"), rows)
+
+
+def mini():
+    """The Mini plugged into a port, by capacitor and by what the port gives."""
+    values, rows = _results(), []
+    for name in sorted((n for n in values if n.startswith("inrush-mini-")), key=lambda n: -values[n]["peak"]):
+        _inrush, _mini, capacitor, limit = name.split("-")
+        v = values[name]
+        rows.append([capacitor.replace("u", " uF"), limit.replace("A", " A"), f"{v['peak']:.1f}",
+                     f"{1000 * v['charge']:.2f}", f"{v['least']:.1f}", f"{1000 * v['low']:.1f}",
+                     f"{1000 * (v['full'] - 0.001):.1f}"])
+    return _table(("capacitor", "limit of the port", "peak A", "charge mC", "least V at the port", "ms below 4.75 V",
+                   "ms to 4.5 V"), rows)
 
 
 def fuse():
@@ -72,7 +85,7 @@ def copper():
     return _table(("board", "path", "net", "A", "narrowest mm", "rise K"), rows)
 
 
-TABLES = {"drop": drop, "inrush": inrush, "fuse": fuse, "copper": copper}
+TABLES = {"drop": drop, "inrush": inrush, "mini": mini, "fuse": fuse, "copper": copper}
 
 
 def rendered(page):

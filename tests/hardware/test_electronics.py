@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from hardware.power import decks, model
+from hardware.power import decks, mini, model
 from hardware.tools import bom, netlist, pinmap, sexp, tables
 from hardware.tools.ipc2221 import rise_kelvin, width_mm
 from litfour.hw import pins
@@ -244,12 +244,37 @@ def test_power_is_within_limits():
             supply = {"0.5A": 0.5, "1.5A": 1.5, "3A": 3.0}[name.split("-")[2]]
             assert found["amps"] <= supply + 0.007, name        # 7 mA: beams with the default budget, see the page
             assert found["least"] >= model.PIXEL_LEAST_VOLTS, name
-        if "inrush" in name and "bare" not in name:
+        if name.startswith("inrush-mini-"):
+            times = 100 if "1000u" in name else 15                  # over USB's rule, as the page admits
+            assert found["charge"] > times * mini.USB_CHARGE and found["rail_end"] > 4.9, name
+            assert 15 <= found["peak"] <= 20, name
+        elif "inrush" in name and "bare" not in name:
             assert found["peak"] < 0.5 and found["rail_end"] > 4.9, name
         if name.endswith("hold.cir"):
             assert found["amps_end"] == found["amps_start"] and found["degrees_end"] < 100, name
         if name.endswith("short.cir"):
             assert found["amps_end"] < 1 < found["amps_start"] and "trip" in found, name
+
+
+def test_inrush_is_there_for_each_build():
+    found = {name.split("-")[1] for name in decks.all_decks() if name.startswith("inrush-")}
+    assert found == set(model.BUILDS)
+
+
+def test_the_minis_inrush_is_the_charge_of_its_parts():
+    """Capacitors at 5 V by hand, the Pico's behind a diode; a lower limit makes it gentler and slower."""
+    results = json.loads((HARDWARE / "power" / "results.json").read_text())["decks"]
+    for capacitor in mini.CAPACITORS:
+        by_hand = 5 * (float(capacitor[:-1]) + 6.4) * 1e-6 + 4.7 * 47e-6
+        slower = [results[f"inrush-mini-{capacitor}-{limit}.cir"]["values"] for limit in mini.LIMITS]
+        assert by_hand * 0.95 < slower[0]["charge"] < by_hand * 1.1
+        for one, other in zip(slower, slower[1:], strict=False):
+            assert one["peak"] > other["peak"] and one["full"] < other["full"] and one["least"] > other["least"]
+    bought = csv.DictReader((HARDWARE / "bom" / "mini.csv").read_text().splitlines())
+    values = {row["value"].split()[0] for row in bought if row["part"].startswith("c_1000u")}
+    assert values == {next(iter(mini.CAPACITORS))}
+    with pytest.raises(KeyError):
+        mini.plugged("10u", "none")
 
 
 def test_loads_obey_the_limiter():
