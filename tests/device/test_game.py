@@ -11,13 +11,14 @@ from host_tools.image import BoardFile
 from host_tools.simulator import Simulator, chosen_settings
 from litfour.app import app as application
 from litfour.hw.encode import RAMP_FRAMES, Encoder
+from litfour.hw.store import Store
 from litfour.hw.wiring import wiring_named
 from litfour.ports import MENU, UNDO, panel_named
 from litfour.rules.position import ONGOING
 
 PANEL_PIN = 22
 SEED = 7
-CYCLE_MS = 2400             # a press, its fall, the CPU's answer and its fall
+CYCLE_MS = 3000             # a press, its fall, the CPU's answer and its fall
 BUDGET_FREE = 60000         # bytes free after a whole game
 BUDGET_RESIDENT = 75 * 1024
 TABLE = 98304
@@ -85,7 +86,7 @@ def simulate(level):
     return sim, pressed
 
 
-@pytest.fixture(scope="module", params=["medium", "perfect"])
+@pytest.fixture(scope="module", params=["medium", "hard", "perfect"])
 def level(request):
     return request.param
 
@@ -100,17 +101,19 @@ def simulated(level):
         application.THINK_MS = patient
 
 
+def saved(folder, level):
+    """The files of settings for a solo game at this level, as the board's own store writes them."""
+    settings = chosen_settings(panel_named("7x6"), "standard", level, "solo", 1)
+    assert Store(str(folder)).save("settings", settings.pack())
+    return {"save/" + path.name: BoardFile(path.read_bytes()) for path in folder.iterdir()}
+
+
 @pytest.fixture(scope="module")
 def game(emulator, firmware, level, simulated, tmp_path_factory):
     from host_tools.emulator import Pico
     files = dict(firmware)
     files["main.py"] = BoardFile(LOCKED_MAIN)
-    settings = chosen_settings(panel_named("7x6"), "standard", level, "solo", 1)
-    from litfour.hw.store import Store
-    root = tmp_path_factory.mktemp("store")
-    assert Store(str(root)).save("settings", settings.pack())
-    for path in root.iterdir():
-        files["save/" + path.name] = BoardFile(path.read_bytes())
+    files.update(saved(tmp_path_factory.mktemp("store"), level))
     _, pressed = simulated
     with Pico(emulator, files) as pico:
         pico.start()
@@ -194,6 +197,25 @@ def test_the_memory_budget_holds(game):
 def test_a_press_is_seen_in_light_within_50_ms(game):
     print(f"pin edge to first and last bit of the new frame: {game.light[0]:.1f} and {game.light[1]:.1f} ms")
     assert game.light[1] < 50
+
+
+@pytest.mark.parametrize("damage, told", [(None, "no book"), (b"LF4B", "not a book"), (slice(0, 50000), "torn book")])
+def test_perfect_without_its_book_says_so_and_plays(pico, firmware, tmp_path, damage, told):
+    files = {**firmware, **saved(tmp_path, "perfect")}
+    book = files.pop("litfour/book")
+    if damage is not None:
+        files["litfour/book"] = BoardFile(damage if isinstance(damage, bytes) else book.data[damage])
+    board = pico(files)
+    board.watch(PANEL_PIN)
+    board.run(1500)
+    board.press(0)
+    board.run(500)
+    board.press(3)
+    board.run(2500)
+    assert board.resets == [(0, "power")]
+    board.send(b"\x03")
+    assert board.run_until(1000, text=">>> ")
+    assert told in board.console and b"crash" not in b"".join(name.encode() for name in board.files())
 
 
 def test_the_menu_button_at_power_up_is_safe_mode(pico, firmware):

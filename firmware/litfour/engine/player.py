@@ -35,7 +35,9 @@ class Player:
         solves = self._solves(variant, level)
         if solves and self.solver is None:
             self.solver = self._make_solver(self._table)
-        if not (solves and level.perfect):
+        if solves and level.perfect:
+            self.search.release()
+        else:
             self.search.prepare(variant)
 
     def _solves(self, variant, level):

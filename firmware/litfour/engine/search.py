@@ -169,6 +169,11 @@ class Search:
         """Stops for good; the best move so far stays readable."""
         self.done = True
 
+    def release(self):
+        """Gives the blocks of the last variant back."""
+        self.forget()
+        self._board = None
+
     def forget(self):
         """As if nothing had ever been searched."""
         self.done = True
