@@ -17,6 +17,7 @@ hardware-check: $(VENV)/.dev hardware-tools
 hardware: hardware-light hardware-check
 	hardware/tools/pitches.sh
 	hardware/tools/fabricate.sh $(VENV)
+	$(MAKE) enclosure-stl
 
 # after a change of the generators: sources, reports and figures anew
 hardware-sources: $(VENV)/.dev hardware-tools
