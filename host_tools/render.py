@@ -8,7 +8,7 @@ import math
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from host_tools.board_picture import Layout, paint
 from litfour.ports import SOURCES
@@ -153,23 +153,3 @@ def snapshot(sim, path, renderer=None):
     path = check_path(path, ".png")
     renderer = renderer or Renderer(sim.panel)
     renderer.image(sim.display.frame, sim.display.brightness, sim.inputs.held).save(path)
-
-
-def contact_sheet(pictures, columns=4, width=320, path=None):
-    """One image of many labelled ones: `pictures` is a list of (label, image)."""
-    tiles = []
-    for label, picture in pictures:
-        tile = picture.resize((width, picture.height * width // picture.width), Image.Resampling.LANCZOS)
-        ImageDraw.Draw(tile).text((6, 4), label, fill=(255, 255, 255), font_size=15)
-        tiles.append(tile)
-    rows = [tiles[k:k + columns] for k in range(0, len(tiles), columns)]
-    heights = [max(tile.height for tile in row) for row in rows]
-    sheet = Image.new("RGB", (width * min(columns, len(tiles)), sum(heights)))
-    top = 0
-    for row, height in zip(rows, heights):
-        for k, tile in enumerate(row):
-            sheet.paste(tile, (k * width, top))
-        top += height
-    if path is not None:
-        sheet.save(check_path(path, ".png"))
-    return sheet

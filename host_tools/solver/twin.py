@@ -11,7 +11,6 @@ CELLS = BOTTOM * 63
 EVEN, ODD = BOTTOM * 42, BOTTOM * 21
 HASH = 0x9E3779B1
 WEIGHT = (0, 2, 4, 6, 5, 3, 1)
-GUARDS = BOTTOM << 6
 
 
 class OutOfNodes(Exception):

@@ -34,7 +34,7 @@ _MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH = 1, 2, 4, 8, 16
 
 class App:
     """The whole game behind the seam of ports.py. `table` is the search's, see engine/search; make_solver: see
-    engine/player. Draws nothing yet."""
+    engine/player. Nothing is drawn before begin()."""
 
     def __init__(self, panel, display, inputs, store, sound, random, table, make_solver=None):
         self.panel = panel

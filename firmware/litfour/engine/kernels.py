@@ -19,7 +19,6 @@ DRAW = const(16384)
 WIN = const(24576)                  # minus the number of discs on the board at the win
 SURE = const(24000)                 # a value above is a proved win, below 2 * DRAW - SURE a proved loss
 SCORE_BIAS = const(1 << 20)
-DELTA_BIAS = const(2048)
 MARGIN_MAX = const(4000)            # the heuristic stays within DRAW +- this
 
 # Words of the block `w`. From FIRST on: offsets into the half words `h`, all constant for one board.

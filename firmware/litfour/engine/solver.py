@@ -25,7 +25,6 @@ MARK_A = 7
 MARK_B = 8
 FRAME = 9
 FIRST = 11
-FRAME_WORDS = 21
 BLOCK_WORDS = 893            # FIRST and 42 frames, one a ply
 RUNNING = 0
 NO = 1
