@@ -52,10 +52,10 @@ class Analyst:
         position = Position(self.variant)
         replay(position, text)
         result = {
-            "moves": moves_text(position.moves),
+            "moves": moves_text(position),
             "board": board_rows(position),
             "turn": position.turn,
-            "legal": [move_text(column) for column in position.legal()],
+            "legal": [move_text(column, self.variant) for column in position.legal()],
             "result": result_text(position.result),
             "winning_cells": [[column + 1, row + 1] for column, row in position.winning_cells()],
         }
@@ -72,7 +72,7 @@ class Analyst:
         if player.fault and self.level.perfect and not self._told:
             self._told = True
             print(f"litfour analyse: {player.fault}: perfect only searches, and may err", file=sys.stderr)
-        return {"move": move_text(player.move), "nodes": player.nodes, "depth": player.search.depth,
+        return {"move": move_text(player.move, self.variant), "nodes": player.nodes, "depth": player.search.depth,
                 "value": player.value, "proved": player.proved, "source": player.source}
 
 

@@ -126,5 +126,5 @@ class Simulator:
             "result": result_text(position.result),
             "board": board_rows(position),
             "score": points,
-            "moves": moves_text(position.moves),
+            "moves": moves_text(position),
         }

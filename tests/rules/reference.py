@@ -4,8 +4,9 @@
 class ReferenceGame:
     """grid[row][column], row 0 at the bottom; 0 empty, else the seat."""
 
-    def __init__(self, columns, rows, connect, prefilled=()):
+    def __init__(self, columns, rows, connect, prefilled=(), a_line_loses=False):
         self.columns, self.rows, self.connect = columns, rows, connect
+        self.a_line_loses = a_line_loses
         self.grid = [[0] * columns for _ in range(rows)]
         for column, discs in prefilled:
             for row, seat in enumerate(discs):
@@ -26,7 +27,7 @@ class ReferenceGame:
         self.grid[row][column] = self.turn
         self.winning = self.lines(column, row)
         if self.winning:
-            self.result = self.turn
+            self.result = 3 - self.turn if self.a_line_loses else self.turn
         elif all(self.grid[self.rows - 1]):
             self.result = "draw"
         self.turn = 3 - self.turn

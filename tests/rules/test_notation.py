@@ -12,7 +12,7 @@ def test_spaces_are_optional_where_all_moves_are_single_digits():
 def test_replay_and_back_to_text():
     position = Position(variant_named("standard"))
     replay(position, "4453")
-    assert moves_text(position.moves) == "4 4 5 3"
+    assert moves_text(position) == "4 4 5 3"
     assert board_rows(position) == ["......."] * 4 + ["...2...", "..211.."]
 
 

@@ -1,10 +1,12 @@
 """The standard game and its siblings: facts, edges, and random games against the reference."""
 
-from litfour.rules.geometry import all_lines, bit, has_line, line_cells
+from litfour.rules.geometry import bit, has_line, line_cells, lines_of
 from litfour.rules.position import DRAW, ONGOING, IllegalMove, Position
-from litfour.rules.variants import VARIANTS, Variant, fits, variant_named
+from litfour.rules.variants import AVOID, DROP, VARIANTS, Variant, fits, variant_named
 from tests.portable import ON_MICROPYTHON, raises
 from tests.rules.reference import ReferenceGame
+
+DROPS = tuple(variant for variant in VARIANTS if variant.kind in (DROP, AVOID))
 
 # Move sequences and distinct positions by ply on 7x6; OEIS A212693 has the latter.
 SEQUENCES = (7, 49, 343, 2401, 16807, 117649, 823536, 5673234)
@@ -72,11 +74,9 @@ def test_the_number_of_distinct_positions():
 
 
 def test_the_number_of_lines():
-    counts = {"standard": 69, "8x7": 107, "9x7": 126, "five": 68, "5-in-a-row": 68}
-    for variant in VARIANTS:
-        assert len(all_lines(variant.columns, variant.rows, variant.connect)) == counts[variant.name]
-    assert len(all_lines(8, 8, 4)) == 130
-    assert len(all_lines(9, 9, 4)) == 180
+    counts = {"standard": 69, "8x7": 107, "9x7": 126, "8x8": 130, "five": 68, "5-in-a-row": 68, "avoid-four": 69}
+    for variant in DROPS:
+        assert len(lines_of(variant)) == counts[variant.name]
 
 
 def board_of(cells, rows):
@@ -87,8 +87,8 @@ def board_of(cells, rows):
 
 
 def test_every_line_wins_and_a_line_short_of_one_disc_does_not():
-    for variant in VARIANTS:
-        for line in all_lines(variant.columns, variant.rows, variant.connect):
+    for variant in DROPS:
+        for line in lines_of(variant):
             board = board_of(line, variant.rows)
             assert has_line(board, variant.rows, variant.connect), (variant.name, line)
             assert line_cells(board, variant.rows, variant.connect) == board
@@ -105,11 +105,12 @@ def test_no_line_wraps_from_one_column_into_the_next():
 
 
 def test_random_games_agree_with_the_reference():
-    for number, variant in enumerate(VARIANTS + (Variant("4x4", 4, 4), Variant("5x4", 5, 4, 3))):
+    for number, variant in enumerate(DROPS + (Variant("4x4", 4, 4), Variant("5x4", 5, 4, 3))):
         chance = Chance(1000 + number)
         for _ in range(3 if ON_MICROPYTHON else 300):
             position = Position(variant)
-            reference = ReferenceGame(variant.columns, variant.rows, variant.connect, variant.prefilled)
+            reference = ReferenceGame(variant.columns, variant.rows, variant.connect, variant.prefilled,
+                                      variant.kind == AVOID)
             while position.result == ONGOING:
                 assert position.legal() == reference.legal()
                 assert position.turn == reference.turn
@@ -219,7 +220,8 @@ def test_where_variants_fit():
     from litfour.ports import panel_named
     names = {panel: [variant.name for variant in VARIANTS if fits(variant, panel_named(panel))]
              for panel in ("7x6", "8x8", "9x6", "9x9")}
-    assert names["7x6"] == ["standard"]
-    assert names["8x8"] == ["standard", "8x7"]
-    assert names["9x6"] == ["standard", "five", "5-in-a-row"]
-    assert len(names["9x9"]) == 5
+    small = ["popout", "avoid-four", "no-gravity", "pop-10", "power-up"]
+    assert names["7x6"] == ["standard"] + small
+    assert names["8x8"] == ["standard", "8x7", "8x8"] + small
+    assert names["9x6"] == ["standard", "five", "5-in-a-row", "popout", "popout-5"] + small[1:]
+    assert names["9x9"] == [variant.name for variant in VARIANTS]

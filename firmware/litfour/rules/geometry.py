@@ -60,3 +60,8 @@ def all_lines(columns, rows, connect):
                 if end_column < columns and 0 <= end_row < rows:
                     lines.append(tuple((column + right * k, row + up * k) for k in range(connect)))
     return lines
+
+
+def lines_of(variant):
+    """Every line of a variant's own grid, each a tuple of (column, row) pairs; of 3d (peg, layer) pairs."""
+    return all_lines(variant.columns, variant.rows, variant.connect)

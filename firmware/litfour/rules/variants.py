@@ -1,27 +1,49 @@
-"""The games as data. Sources: the rules of the standard game and of 5-in-a-Row; see README, Rules."""
+"""The games as data. Sources: the rules of the standard game, its variants and 5-in-a-Row; see README, Rules."""
+
+# kinds of game: each has its class of positions, see start.py
+DROP, AVOID, CELL, PEG, POP, POP10, POWER, ROUND = range(8)
 
 
 class Variant:
     """One game: board size, connect length, seats, and discs that lie there before the first move.
 
+    columns, rows: the game's own grid (3d: 16 pegs, peg = x + 4 * y, 4 high). width, height: its room on the panel.
     prefilled: pairs (column, discs from the bottom as text of '1' and '2'); nobody drops into a column that is full.
+    kind: DROP ... ROUND. rules: names of the setting's values, the first is the default; () without a setting.
     """
 
-    def __init__(self, name, columns, rows, connect=4, prefilled=(), seats=2):
+    def __init__(self, name, columns, rows, connect=4, prefilled=(), seats=2, kind=DROP, rules=(), width=0, height=0):
         self.name = name
         self.columns = columns
         self.rows = rows
         self.connect = connect
         self.prefilled = prefilled
         self.seats = seats
+        self.kind = kind
+        self.rules = rules
+        self.width = width or columns
+        self.height = height or rows
 
 
+_SLIDERS = ((0, "121212"), (8, "212121"))
+_LINES_OF_BOTH = ("popper", "opponent", "draw")         # who wins when a pop makes lines of both
+
+# The index is saved on the board: append only.
 VARIANTS = (
     Variant("standard", 7, 6),
     Variant("8x7", 8, 7),
     Variant("9x7", 9, 7),
     Variant("five", 9, 6, 5),
-    Variant("5-in-a-row", 9, 6, 5, ((0, "121212"), (8, "212121"))),
+    Variant("5-in-a-row", 9, 6, 5, _SLIDERS, rules=("so", "swapped")),
+    Variant("8x8", 8, 8),
+    Variant("popout", 7, 6, kind=POP, rules=_LINES_OF_BOTH),
+    Variant("popout-5", 9, 6, 5, _SLIDERS, kind=POP, rules=_LINES_OF_BOTH),
+    Variant("avoid-four", 7, 6, kind=AVOID),
+    Variant("no-gravity", 7, 6, kind=CELL, rules=("plain", "swap")),
+    Variant("3d", 16, 4, kind=PEG, width=9, height=9),
+    Variant("simultaneous", 9, 9, seats=3, kind=ROUND),
+    Variant("pop-10", 7, 6, kind=POP10, rules=("by-hand", "shuffled")),
+    Variant("power-up", 7, 6, kind=POWER),
 )
 
 
@@ -35,4 +57,4 @@ def variant_named(name):
 
 def fits(variant, panel):
     """True where the panel has room for the whole board."""
-    return variant.columns <= panel.columns and variant.rows <= panel.rows
+    return variant.width <= panel.columns and variant.height <= panel.rows
