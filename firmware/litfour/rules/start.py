@@ -1,7 +1,7 @@
 """The beginning of a game of any variant. Each family's class lies in a file of its own, loaded when it is played."""
 
 from litfour.rules.position import Position
-from litfour.rules.variants import AVOID, DROP
+from litfour.rules.variants import AVOID, DROP, POP
 
 
 def new_position(variant, first=1, rule=0, deal=0):
@@ -18,6 +18,8 @@ def new_position(variant, first=1, rule=0, deal=0):
     kind = variant.kind
     if kind in (DROP, AVOID):
         family = Position
+    elif kind == POP:
+        from litfour.rules.popout import PopOut as family
     else:
         raise ValueError(variant.name + " can't be played yet")
     return family(variant, first, rule, deal)
