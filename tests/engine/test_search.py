@@ -4,13 +4,15 @@ from array import array
 
 from litfour.app.chance import Random
 from litfour.engine import kernels as K
-from litfour.engine.board import Board
+from litfour.engine.board import Board, node_loop
 from litfour.engine.search import TABLE_BYTES, Search
 from litfour.rules.notation import replay
 from litfour.rules.position import ONGOING, Position
-from litfour.rules.variants import VARIANTS, Variant, variant_named
+from litfour.rules.variants import DROP, VARIANTS, Variant, variant_named
 from tests.engine.brute_force import value
 from tests.portable import ON_MICROPYTHON
+
+DROP_GAMES = [variant for variant in VARIANTS if variant.kind == DROP]
 
 
 def new_search(seed=1):
@@ -130,7 +132,7 @@ def test_the_best_move_so_far_is_there_at_any_time_and_cancel_keeps_it():
 
 def test_one_search_serves_many_positions_and_variants():
     search = new_search()
-    for variant in VARIANTS:
+    for variant in DROP_GAMES:
         for moves in ("", "4 4", "5 4 5 4"):
             searched(moves, variant, 500, search=search)
             assert search.best in position_after(moves, variant).legal()
@@ -146,7 +148,7 @@ def snapshot(board):
 def test_the_kernel_leaves_the_board_as_it_found_it():
     """After a finished depth all that makes and takes back moves has cancelled out: compared with a fresh load."""
     chance = Random(3)
-    for variant in VARIANTS:
+    for variant in DROP_GAMES:
         search = new_search()
         position = random_position(variant, 8, chance)
         search.start(position, 1000000, 3)
@@ -161,8 +163,8 @@ def test_lines_and_threats_agree_with_a_recount():
     from litfour.rules.geometry import all_lines
     chance = Random(11)
     table = array("i", bytes(TABLE_BYTES))
-    for variant in VARIANTS:
-        board = Board(variant, Random(1))
+    for variant in DROP_GAMES:
+        board = Board(variant, Random(1), node_loop())
         for plies in (0, 5, 11, 17):
             position = random_position(variant, plies, chance)
             if position is None:

@@ -30,10 +30,22 @@ def _delta_table(connect):
     return table
 
 
+def node_loop():
+    """kernels.run: its machine code where that runs, on the board, which then does without the source; else the source
+    as this Python has it."""
+    try:
+        from litfour.engine.kernels_m0 import run as machine_code
+        return machine_code
+    except (SyntaxError, AttributeError):       # no assembler for this machine
+        from litfour.engine.kernels import run as plain
+        return plain
+
+
 class Board:
     """`words` and `halves` for kernels.run; loads positions into them. A few kilobytes, kept for one variant."""
 
-    def __init__(self, variant, random):
+    def __init__(self, variant, random, run):
+        self._run = run
         self.variant = variant
         columns, rows, connect = variant.columns, variant.rows, variant.connect
         cells = columns * rows
@@ -104,8 +116,8 @@ class Board:
         words[K.SCORE], words[K.KEY0], words[K.KEY1], words[K.PLY], words[K.NODES] = K.SCORE_BIAS, 1, 2, 0, 0
         words[K.FULL] = cells
         for column, discs in self.variant.prefilled:
-            for seat in discs:
-                self._put(column, 0 if int(seat) == position.first else 1, table)
+            for row in range(len(discs)):
+                self._put(column, 0 if position.cell(column, row) == position.first else 1, table)
         for k, column in enumerate(position.moves):
             self._put(column, k & 1, table)
         words[K.SIDE] = len(position.moves) & 1
@@ -116,4 +128,4 @@ class Board:
         frame = words[K.FRAMES]
         halves[frame + K.IDX], halves[frame + K.COUNT], halves[frame + K.MOVES] = 0, 1, column
         words[K.FRAME], words[K.STATE], words[K.SIDE] = frame, K.NEXT, side
-        K.run(words, halves, table, 0)
+        self._run(words, halves, table, 0)

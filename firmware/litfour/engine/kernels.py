@@ -43,20 +43,18 @@ _SIZE = const(20)
 
 
 @micropython.viper
-def clear(t: ptr32, entries: int):                                                      # noqa: F821
-    """Forgets the table: an entry whose second word is 0 holds nothing."""
-    i = 0
-    while i < entries:
-        t[2 * i + 1] = 0
-        i += 1
-
-
-@micropython.viper
 def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                               # noqa: F821, C901
     """Goes on with the search in block `w`, half words `h`, table `t` (8192 * 3 words) for up to `nodes` nodes.
 
     Returns 1 when the root frame is finished (its BEST, BEST_COLUMN and the ROOT values are then set), else 0.
+    `nodes` below 0: only forgets the table. An entry whose second word is 0 holds nothing.
     """
+    if nodes < 0:
+        i = 0
+        while i < 12288:
+            t[2 * i + 1] = 0
+            i += 1
+        return 0
     state = w[0]
     f = w[1]
     side = w[2]

@@ -6,10 +6,9 @@ choose among equal moves.
 """
 
 from litfour.engine import kernels as K
-from litfour.engine.board import Board
+from litfour.engine.board import Board, node_loop
 
-TABLE_BYTES = 98304                  # 12,288 entries of two words
-_ENTRIES = TABLE_BYTES // 8
+TABLE_BYTES = 98304                  # 12,288 entries of two words: see kernels.run
 
 
 class Search:
@@ -20,6 +19,7 @@ class Search:
         self._table = table
         self._random = random
         self._board = None
+        self._run = node_loop()
         self.moves = []              # root moves worth playing, best first after each finished depth
         self.values = []             # their values after the last finished depth, on the scale of kernels.py
         self.done = True
@@ -48,7 +48,7 @@ class Search:
         """Lays the blocks for a variant out, which takes 0.1 s on the board; start() does it where it was not done."""
         if self._board is None or self._board.variant is not variant:
             self._board = None                           # the old blocks go first
-            self._board = Board(variant, self._random)
+            self._board = Board(variant, self._random, self._run)
 
     def start(self, position, nodes, depth, margin=0):
         """Begins to search `position` (not over), up to `nodes` nodes or `depth` plies. Allocates."""
@@ -73,7 +73,7 @@ class Search:
 
     def clear_table(self):
         """Forgets what is in the table, which somebody else may have used. 1 ms on the board; allocates nothing."""
-        K.clear(self._table, _ENTRIES)
+        self._run(self._board.words, self._board.halves, self._table, -1)
 
     def _root_moves(self, position):
         """Wins, else blocks, else moves that don't lose at once, else all: shuffled, so that ties fall differently."""
@@ -136,7 +136,7 @@ class Search:
             return True
         words = self._board.words
         left = self._limit - words[K.NODES]
-        if K.run(words, self._board.halves, self._table, nodes if nodes < left else left):
+        if self._run(words, self._board.halves, self._table, nodes if nodes < left else left):
             self._close_depth()
         if words[K.NODES] >= self._limit:
             self.done = True
