@@ -14,6 +14,8 @@ column. Bit number of a cell: column * (rows + 1) + row, both from 0. For 7 colu
 A step of 1 goes up, rows + 1 goes right, rows + 2 goes up and right, rows goes down and right.
 """
 
+from litfour.rules.variants import PEG
+
 
 def directions(rows):
     """Bit steps of the four line directions: up, right, up right, down right."""
@@ -64,4 +66,7 @@ def all_lines(columns, rows, connect):
 
 def lines_of(variant):
     """Every line of a variant's own grid, each a tuple of (column, row) pairs; of 3d (peg, layer) pairs."""
+    if variant.kind == PEG:
+        from litfour.rules.pegs import peg_lines
+        return peg_lines()
     return all_lines(variant.columns, variant.rows, variant.connect)

@@ -1,7 +1,7 @@
 """The beginning of a game of any variant. Each family's class lies in a file of its own, loaded when it is played."""
 
 from litfour.rules.position import Position
-from litfour.rules.variants import AVOID, DROP, POP
+from litfour.rules.variants import AVOID, CELL, DROP, PEG, POP
 
 
 def new_position(variant, first=1, rule=0, deal=0):
@@ -20,6 +20,10 @@ def new_position(variant, first=1, rule=0, deal=0):
         family = Position
     elif kind == POP:
         from litfour.rules.popout import PopOut as family
+    elif kind == PEG:
+        from litfour.rules.pegs import Pegs as family
+    elif kind == CELL:
+        from litfour.rules.cells import Cells as family
     else:
         raise ValueError(variant.name + " can't be played yet")
     return family(variant, first, rule, deal)
