@@ -43,8 +43,9 @@ class Player:
     def _solves(self, variant, level):
         return (level.perfect or level.solve) and self._make_solver is not None and variant.name == "standard"
 
-    def start(self, position, level):
-        """Begins to think about `position` (not over). Allocates; takes some 10 ms on the board."""
+    def start(self, position, level, seat=0):
+        """Begins to think about `position` (not over). Allocates; takes some 10 ms on the board. seat: for which one,
+        where several choose at once."""
         self.prepare(position.variant, level)
         self._level = level
         self.move = -1
@@ -98,6 +99,11 @@ class Player:
             while count < len(values) and values[count] > best - self._level.margin:
                 count += 1
         return search.moves[self._random.below(count)]
+
+    def release(self):
+        """Gives the blocks of the last game back, before another family of games is played."""
+        self.cancel()
+        self.search.release()
 
     def cancel(self):
         """Stops thinking; `move` stays -1 until the next start."""
