@@ -22,7 +22,6 @@ class PopTen(Sliding):
         self.filling = True
         self.quiet = 0
         self._before = []           # of each pop: quiet << 2 | seat
-        self._seen = []
         if rule:
             for number, seat in enumerate(shuffled(self.room, deal)):
                 self._put(number % variant.columns, seat)

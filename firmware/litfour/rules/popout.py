@@ -13,7 +13,6 @@ class PopOut(Sliding):
 
     def __init__(self, variant, first=1, rule=0, deal=0):
         super().__init__(variant, first, rule, deal)
-        self._seen = []
         self._note(self.key())
 
     def why_not(self, move):

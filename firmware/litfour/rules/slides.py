@@ -8,6 +8,10 @@ _SMALL = 30         # bits of an int that the board keeps without an object of i
 class Sliding(Position):
     """Positions whose bottom discs may leave. `_seen` holds the positions so far, each as two ints."""
 
+    def __init__(self, variant, first=1, rule=0, deal=0):
+        super().__init__(variant, first, rule, deal)
+        self._seen = []
+
     def _column(self, column):
         """(lowest bit, bits of the column without its guard) in the boards' layout."""
         rows = self.variant.rows
