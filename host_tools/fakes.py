@@ -91,6 +91,7 @@ class SilentSound:
     """Keeps the tunes that were started."""
 
     def __init__(self):
+        self.volume = 128
         self.tunes = []
 
     def play(self, tune):

@@ -5,7 +5,7 @@ from array import array
 from host_tools.fakes import FakeClock, MemoryStore, RecordingDisplay, ScriptedInputs, SilentSound
 from litfour.app.app import STATE_NAMES, THINK, App
 from litfour.app.chance import Random
-from litfour.app.settings import Settings
+from litfour.app.settings import CLOCKS, TARGETS, Settings
 from litfour.engine.levels import LEVELS, level_named
 from litfour.engine.search import TABLE_BYTES
 from litfour.ports import BEAM, FREED, MAX_COLUMNS, PASS, STUCK, after, elapsed, panel_named
@@ -17,7 +17,8 @@ THINK_TURN_MS = 3
 
 JAM_MS = 300            # a beam that is blocked for so long is jammed, see hw/debounce
 
-PLAYERS = {"solo": 2, "solo-yellow": 1, "two": 0, "watch": 3}
+# Bit masks of the seats that the CPU plays, of two and of three. (With two people the third seat is the CPU's.)
+PLAYERS = {"solo": (2, 6), "solo-yellow": (1, 5), "solo-blue": (3, 3), "two": (0, 4), "three": (0, 0), "watch": (3, 7)}
 
 
 def is_beam(source):
@@ -29,20 +30,36 @@ def new_table():
     return array("i", bytes(TABLE_BYTES))
 
 
-def chosen_settings(panel, variant=None, level=None, players=None, starter=None):
-    """Settings with what is given by name. ValueError for unknown names and for a game the panel has no room for."""
+def chosen_settings(panel, variant=None, level=None, players=None, starter=None, rule=None, clock=None, match=None):
+    """Settings with what is given by name (clock: seconds, match: wins). ValueError for what is unknown, what does not
+    combine, and a game that the panel has no room for."""
     settings = Settings()
     if variant is not None:
         record = variant_named(variant)
         if not fits(record, panel):
-            raise ValueError(f"{variant} needs {record.columns}x{record.rows} cells; the panel has {panel.name}")
+            raise ValueError(f"{variant} needs {record.width}x{record.height} cells; the panel has {panel.name}")
         settings.variant = VARIANTS.index(record)
+        settings.settle()
+    record = VARIANTS[settings.variant]
+    if rule is not None:
+        if rule not in record.rules:
+            raise ValueError(f"{record.name} has " + ("the rules " + ", ".join(record.rules) if record.rules else
+                                                      "no rule to choose"))
+        settings.rule = record.rules.index(rule)
     if level is not None:
         settings.level = LEVELS.index(level_named(level))
     if players is not None:
-        settings.cpus = PLAYERS[players]
+        if record.seats == 2 and players in ("solo-blue", "three"):
+            raise ValueError(f"{record.name} is for two: {players} needs three seats")
+        settings.cpus = PLAYERS[players][record.seats - 2]
     if starter is not None:
+        if starter > record.seats:
+            raise ValueError(f"{record.name} has {record.seats} seats")
         settings.starter = starter
+    if clock is not None:
+        settings.clock = CLOCKS.index(clock)
+    if match is not None:
+        settings.match = TARGETS.index(match)
     return settings
 
 

@@ -16,7 +16,8 @@ ALLOWED = {
     "hw": {"hw", "ports", "micropython", "array", "os", "binascii", "machine", "rp2", "uctypes", "time"},
     "root": {"app", "hw", "ports", "machine", "rp2", "uctypes", "time", "os", "sys", "io", "gc", "micropython"},
 }
-VIPER_FILES = {"engine/kernels.py", "engine/kernels_m0.py", "engine/solver_kernel.py", "hw/kernels.py", "hw/pio.py"}
+VIPER_FILES = {"engine/kernels.py", "engine/kernels_m0.py", "engine/solver_kernel.py", "engine/games_kernel.py",
+               "engine/rounds_kernel.py", "hw/kernels.py", "hw/pio.py"}
 
 
 def imports(path):

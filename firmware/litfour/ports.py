@@ -12,7 +12,8 @@ Fakes (host_tools/fakes.py) and drivers (litfour/hw) offer these faces; one cont
     Store     load(name) -> bytes or None: the last data saved whole under that name (1 to 8 letters), else None.
               save(name, data) -> bool: atomic; True once `data` (at most 400 bytes) will be loaded, False if it could
               not be written (the old data is then kept). May take 60 ms: only at quiet moments.
-    Sound     play(tune): starts a tune (bytes, pairs of pitch index and length in 10 ms) in place of a running one.
+    Sound     volume: int, 0 (silent) .. 255.
+              play(tune): starts a tune (bytes, pairs of pitch index and length in 10 ms) in place of a running one.
               update(now): goes on with it; never blocks. stop(): silence.
     Watchdog  feed(): puts the reset off.
 

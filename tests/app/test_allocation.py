@@ -22,6 +22,8 @@ class LeanDisplay:
 
 
 class MuteSound:
+    volume = 0
+
     def play(self, tune):
         pass
 
@@ -99,7 +101,7 @@ def play_through(table):
     table.run(7500)
     table.press(2)
     assert app.state in (TURN, THINK)
-    assert table.seen == set(STATE_NAMES)
+    assert table.seen == set(STATE_NAMES) - {"round"}
     assert app.display.shown > 300
 
 

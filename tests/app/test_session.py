@@ -1,3 +1,4 @@
+from litfour.app.chance import Random
 from litfour.app.session import Session
 from litfour.app.settings import Settings
 from litfour.rules.position import ONGOING
@@ -48,5 +49,5 @@ def test_a_cpus_opening_is_no_choice_of_a_person():
 
 def test_the_rematch_is_started_by_the_other_seat():
     session = session_of(0, "1212121")
-    session.rematch()
+    session.rematch(Random(1))
     assert session.position.turn == 2 and session.position.moves == [] and session.match.score == [0, 1, 0]

@@ -1,7 +1,7 @@
 """Settings and sessions as bytes: whatever the flash holds, something sensible loads."""
 
 from litfour.app.session import Session, unpack
-from litfour.app.settings import Settings
+from litfour.app.settings import FIELDS, Settings
 from litfour.engine.levels import LEVELS
 from litfour.ports import panel_named
 from litfour.rules.position import ONGOING
@@ -26,7 +26,7 @@ def test_nothing_stored_is_the_default_without_complaint():
 
 def test_every_bad_field_is_repaired_alone():
     good = Settings().pack()
-    for k, name in enumerate(("variant", "cpus", "level", "starter", "brightness"), 1):
+    for k, name in enumerate(FIELDS, 1):
         for bad in (99, 255):
             settings = Settings()
             data = bytes(good[:k]) + bytes([bad]) + bytes(good[k + 1:])

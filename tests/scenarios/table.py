@@ -1,6 +1,7 @@
 """What the scenarios share: a board to press on, and what is seen on it."""
 
 from host_tools.simulator import Simulator, chosen_settings
+from litfour.app.menu import NAMES
 from litfour.ports import MENU, UNDO, panel_named
 from litfour.view.palette import SEATS
 
@@ -9,8 +10,8 @@ class Table:
     """A simulator with a finger. Columns count from 1, as printed on the board."""
 
     def __init__(self, panel="7x6", players="two", level="easy", variant=None, starter=None, rail=False, seed=1,
-                 start_ms=0, store=None, keep=False, make_solver=None):
-        settings = chosen_settings(panel_named(panel), variant, level, players, starter)
+                 start_ms=0, store=None, keep=False, make_solver=None, **chosen):
+        settings = chosen_settings(panel_named(panel), variant, level, players, starter, **chosen)
         self.sim = Simulator(panel, rail, seed, None if store else settings, store, start_ms, keep,
                              make_solver=make_solver)
         self.app = self.sim.app
@@ -47,6 +48,18 @@ class Table:
     def hold_menu(self):
         self.sim.hold(MENU)
         return self
+
+    def page(self, name):
+        """Turns the pages of the open menu to the one of this name."""
+        for _ in NAMES:
+            if NAMES[self.app.menu.page] == name:
+                return self
+            self.menu()
+        raise ValueError(name)
+
+    def new_game(self):
+        """From a game: the menu's page "new", and a column."""
+        return self.hold_menu().page("new").column(4)
 
     def undo(self):
         self.sim.press(UNDO)

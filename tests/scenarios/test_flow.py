@@ -278,7 +278,8 @@ def test_two_hours_later_the_picture_is_the_same():
     from litfour.app.app import LONG_FRAMES
     table = Table(rail=True).play("4 4").settle()
     scene = table.app.scene
-    for draw in (scene.attract, scene.turn, scene.think, scene.won, scene.drawn, scene.rewound, scene.resume):
+    for draw in (scene.attract, lambda n: scene.turn(n, -1), scene.think, scene.won, scene.drawn, scene.rewound,
+                 scene.resume):
         for n in (0, 17, 1000):
             draw(n)
             frame = bytes(scene.frame.buf)

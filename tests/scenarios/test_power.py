@@ -75,7 +75,7 @@ def test_a_flash_that_cannot_be_written_does_not_stop_the_game():
 
 
 def test_a_new_game_keeps_the_old_one_on_the_flash_until_its_first_move():
-    table = Table().play("4 4 5").settle().hold_menu().column(1).wait(300)
+    table = Table().play("4 4 5").settle().new_game().wait(300)
     assert cut(table).column(1).moves == "4 4 5"
     table.column(2).settle().wait(100)
     assert cut(table).column(1).moves == "2"
@@ -91,14 +91,14 @@ def test_flash_is_written_at_quiet_moments_only_and_once_a_disc():
 
 
 def test_a_changed_setting_is_saved_although_the_old_game_is_kept():
-    table = Table("9x9").play("4 4 5").settle().hold_menu().menu().column(2).hold_menu().wait(300)
+    table = Table("9x9").play("4 4 5").settle().hold_menu().page("game").column(2).hold_menu().wait(300)
     again = Table("9x9", store=table.sim.store)
     assert again.app.settings.variant == 3
     assert again.column(1).moves == "3 3 4", "the unfinished game of before goes on"
 
 
 def test_the_kept_game_survives_whatever_is_saved_meanwhile():
-    table = Table().play("4 4 5").settle().hold_menu().column(1).chord().wait(300)
+    table = Table().play("4 4 5").settle().new_game().chord().wait(300)
     assert cut(table).column(1).moves == "4 4 5"
 
 
@@ -136,7 +136,7 @@ def test_any_broken_session_leads_to_a_board_that_plays():
             store = MemoryStore()
             store.data["session"] = bytes(broken)
             table = Table(store=store)
-            table.hold_menu().menu().menu().menu().hold_menu().column(1)
+            table.new_game()
             table.wait(40)
             assert table.state in ("turn", "rewound", "think", "over", "fall"), (k, bits)
 

@@ -5,8 +5,8 @@ from litfour.app.menu import Menu
 from litfour.app.settings import Settings
 from litfour.ports import Panel, panel_named
 from litfour.rules.notation import replay
-from litfour.rules.position import Position
-from litfour.rules.variants import VARIANTS, fits
+from litfour.rules.start import new_position
+from litfour.rules.variants import AVOID, DROP, VARIANTS, fits
 from litfour.view import glyphs, palette
 from litfour.view.frame import Frame
 from litfour.view.scene import Scene
@@ -18,17 +18,18 @@ WON = "1 2 1 2 1 2 1"
 
 def scene_of(panel, moves="4 4 5", variant=VARIANTS[0]):
     scene = Scene(panel)
-    position = Position(variant)
-    replay(position, moves)
-    scene.show(position)
+    position = new_position(variant)
+    if variant.kind in (DROP, AVOID):
+        replay(position, moves)
+    scene.show(position, (1 << variant.width) - 1)
     return scene
 
 
 def drawings(scene):
     """Every way of drawing, as (name, function of n)."""
-    menu = Menu(Settings(), scene.panel, True, 0)
-    return (("attract", scene.attract), ("resume", scene.resume), ("turn", scene.turn), ("rewound", scene.rewound),
-            ("think", scene.think), ("won", scene.won), ("drawn", scene.drawn), ("board", scene.board),
+    menu = Menu(Settings(), 0, scene.panel, True, False)
+    return (("attract", scene.attract), ("resume", scene.resume), ("turn", lambda n: scene.turn(n, -1)), 
+            ("rewound", scene.rewound), ("think", scene.think), ("won", scene.won), ("drawn", scene.drawn), ("board", scene.board),
             ("score", lambda n: scene.score(n, (1, 7, 31))), ("fall", lambda n: scene.fall(n, 2, 1, 1)),
             ("page", lambda n: menu.draw(scene, n)))
 

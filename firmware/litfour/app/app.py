@@ -7,29 +7,34 @@ moments: they may take long, and the light stands still meanwhile.
 
 import gc
 
+from litfour.app import family, tunes
 from litfour.app import gestures as G
 from litfour.app import session as sessions
-from litfour.app import tunes
+from litfour.app.hands import MORE, UNUSED
 from litfour.app.ondemand import forget
 from litfour.app.picture import Picture
 from litfour.app.session import Session
-from litfour.app.settings import BRIGHTNESS, Settings
+from litfour.app.settings import BRIGHTNESS, CLOCKS, GAME_FIELDS, VOLUMES, Settings
 from litfour.engine.levels import LEVELS
 from litfour.engine.player import Player
 from litfour.ports import NONE, after, elapsed
+from litfour.rules import variants
 from litfour.rules.position import DRAW, ONGOING
+from litfour.rules.variants import fits
 from litfour.view.frame import FRAME_MS
 
-ATTRACT, PAGE, TURN, FALL, THINK, OVER, REWOUND = range(7)
-STATE_NAMES = ("attract", "menu", "turn", "fall", "think", "over", "rewound")
+ATTRACT, PAGE, TURN, FALL, THINK, OVER, REWOUND, ROUND = range(8)
+STATE_NAMES = ("attract", "menu", "turn", "fall", "think", "over", "rewound", "round")
 
 THINK_MS = 500          # the CPU takes at least this long, so that its move is seen coming
 REST_MS = 1500          # after a game columns are ignored for this long
+ROUND_MS = 10000        # after a round of simultaneous play the next one begins by itself
+PAUSE_AFTER = 2         # time-outs in a row that pause the board
 
 LONG_FRAMES = 221760    # two hours; a whole number of every picture's periods, so that none jumps
 
 # pending, most urgent first
-_MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH = 1, 2, 4, 8, 16
+_MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH, _TIMEOUT, _ROUND = 1, 2, 4, 8, 16, 32, 64
 
 
 class App:
@@ -43,12 +48,15 @@ class App:
         self.store = store
         self.sound = sound
         self.player = Player(table, random, make_solver)
+        self.random = random
         self.picture = Picture(self, panel)
         self.scene = self.picture.scene
         self.gestures = G.Gestures()
         self.state = ATTRACT
         self.menu = None
         self.session = None
+        self.hand = None            # how the persons' presses become moves in this game
+        self.clock_left = 0         # ms that the person to move has left; 0 without a clock
         self.quiet_moments = 0
         self.jammed = 0             # bit mask of sources that are stuck
         self.pending = 0
@@ -58,15 +66,19 @@ class App:
         self._since = 0
         self._drawn = -1
         self._menu_from = ATTRACT
+        self._kind = -1             # of the present game
         self._resting = False       # a game has just ended: columns do nothing for a moment
+        self._clock_from = 0        # when clock_left was full, or was looked at last
+        self._timed = None          # the choice that clock_left is for
+        self._timeouts = 0          # in a row
         self.settings = Settings()
 
     def begin(self, now):
         """Loads settings and the last session; from here on turn() may be called."""
         self.repaired = list(self.settings.unpack(self.store.load("settings"), self.panel))
-        self.session = self._loaded() or Session(self.settings)
+        self._adopt(self._loaded() or Session(self.settings))
         self.display.brightness = BRIGHTNESS[self.settings.brightness]
-        self.scene.show(self.session.position)
+        self.sound.volume = VOLUMES[self.settings.sound]
         self.pending = _PREPARE
         self._enter(ATTRACT, now)
 
@@ -79,8 +91,7 @@ class App:
         except (ValueError, IndexError):
             self.repaired.append("session")
             return None
-        variant = session.position.variant
-        return session if variant.columns <= self.panel.columns and variant.rows <= self.panel.rows else None
+        return session if fits(session.position.variant, self.panel) else None
 
     # ---- one turn of the loop
 
@@ -111,13 +122,28 @@ class App:
             n -= LONG_FRAMES
         if self._resting and (self.state != OVER or n * FRAME_MS >= REST_MS):
             self._resting = False
-        if self.state == FALL and n > self.picture.fall_frames:
-            self._landed(now)
+        if self.state == FALL and n > self.picture.change_frames:
+            if self.picture.next_change():
+                self._since = now
+                self._drawn = -1
+            else:
+                self._landed(now)
             n = 0
+        if self.state == TURN and self.clock_left:
+            self._count_down(now)
+        elif self.state == ROUND and n * FRAME_MS >= (REST_MS if self.session.only_cpus else ROUND_MS):
+            self.pending |= _ROUND
         if n != self._drawn:
             self.picture.draw(n, now)
             if self.display.show(self.scene.frame.buf):
                 self._drawn = n
+
+    def _count_down(self, now):
+        self.clock_left -= elapsed(now, self._clock_from)
+        self._clock_from = now
+        if self.clock_left <= 0:
+            self.clock_left = 0
+            self.pending |= _TIMEOUT
 
     def housekeep(self, now):
         """Does the most urgent piece of pending work, and counts it."""
@@ -125,7 +151,16 @@ class App:
         pending = self.pending
         if pending & _MOVE:
             self.pending &= ~_MOVE
-            self._drop(self.player.move, now)
+            self._answer(self.hand.chosen(self.scene.seat, self.player.move), -1, now)
+        elif pending & _TIMEOUT:
+            self.pending &= ~_TIMEOUT
+            if self.state == TURN:
+                self._timeouts += 1
+                self._answer(self.hand.timeout(self.random), -1, now)
+        elif pending & _ROUND:
+            self.pending &= ~_ROUND
+            if self.state == ROUND:
+                self._continue(now)
         elif pending & _PREPARE:
             self.pending &= ~_PREPARE
             if self.session.settings.cpus:
@@ -139,7 +174,7 @@ class App:
         else:
             self.pending &= ~_SEARCH
             if self.state == THINK:
-                self.player.start(self.session.position, LEVELS[self.session.settings.level])
+                self.player.start(self.session.position, LEVELS[self.session.settings.level], self.scene.seat)
 
     def _prepare(self, level, now):
         """Gets the CPU ready for this game; a faulty book of Perfect is told once, by the cue of a refusal."""
@@ -170,69 +205,112 @@ class App:
         self.state = state
         self._since = now
         self._drawn = -1
+        self.gestures.columns_long = self.hand.LONG and state in (TURN, REWOUND)
+
+    def _adopt(self, session):
+        """Makes a session the present one, with the hand and the pictures that its game needs."""
+        self.session = session
+        kind = session.position.variant.kind
+        if self.hand is None or self._kind != kind:
+            self.hand = self.picture.effects = None
+            self.player.release()
+            family.forget()
+            self._kind = kind
+            self.hand = family.make_hand(kind)
+            self.picture.effects = family.effects(kind)
+            self.pending |= _COLLECT
+        self._show()
+
+    def _show(self):
+        """Shows the position as it lies, at once. Allocates."""
+        position = self.session.position
+        self.scene.show(position, self.hand.begin(position))
 
     def _new_session(self, settings, now):
         """A new game; the old one is kept until the first move. The score goes on where the seats stay the same."""
         old = self.session
-        same = old.settings.cpus == settings.cpus and old.settings.starter == settings.starter
-        match = old.match if same else None
+        seats = variants.VARIANTS[settings.variant].seats
+        match = old.match if old.match.seats == seats and old.settings.same(settings, ("cpus", "starter")) else None
         if match and old.position.result != ONGOING:
             match.next_game()
         if old.position.moves or old.future or not self._kept:
             self._kept = old                    # a game that nobody has begun is not worth keeping
         self.settings = settings
-        self.session = Session(settings, match)
-        self.scene.show(self.session.position)
+        self._adopt(Session(settings, match, self.random.below(1 << 15)))
         self.pending |= _PREPARE | _SAVE
         self._continue(now)
 
     def _rematch(self, now):
-        self.session.rematch()
+        self.session.rematch(self.random)
         self.picture.hide_score()
-        self.scene.show(self.session.position)
+        self._show()
         self.pending |= _SAVE | _COLLECT
         self._continue(now)
 
     def _continue(self, now):
         """Goes on from the position on the board."""
         session = self.session
-        position = session.position
-        if position.result != ONGOING:
+        if session.position.result != ONGOING:
             self._enter(OVER, now)
-        elif session.future:
+        elif session.future and not self.hand.busy:
+            self.scene.seat = session.position.turn
             self._enter(REWOUND, now)
-        elif session.is_cpu(position.turn):
-            self._think(now)
         else:
-            self._enter(TURN, now)
+            seat = self.scene.seat = self.hand.seat(session.settings.cpus)
+            if session.is_cpu(seat):
+                self._think(now)
+            else:
+                self._turn(seat, now)
 
     def _think(self, now):
         self._enter(THINK, now)
         self.player.cancel()
         self.pending |= _SEARCH
 
-    def _drop(self, column, now):
-        """The seat to move drops a disc into a legal column of the game."""
+    def _turn(self, seat, now):
+        """A person is to choose; the clock goes on where it is still the same choice."""
+        choice = 4 * len(self.session.position.moves) + seat
+        if choice != self._timed:
+            self._timed = choice
+            self.clock_left = 1000 * CLOCKS[self.session.settings.clock]
+        self._clock_from = now
+        self._enter(TURN, now)
+
+    def _drop(self, move, now):
+        """The seat to move makes a legal move."""
         session = self.session
-        seat = session.position.turn
-        row = session.position.heights[column]
-        session.play(column)
+        session.play(move)
         self._kept = None
-        self.picture.start_fall(column, row, seat)
-        self.scene.show(session.position)
+        position = session.position
+        self.scene.take(position, self.hand.begin(position))
+        self.picture.start(position, move)
         self._enter(FALL, now)
-        self.sound.play(tunes.DROPS[column + self.scene.left])
 
     def _landed(self, now):
         self.pending |= _SAVE | _COLLECT
-        self._arrive(now)
+        self.scene.settle()
+        if self._timeouts >= PAUSE_AFTER and self.session.unfinished:
+            self._pause(now)
+        elif self._kind == variants.ROUND and self.session.position.result == ONGOING:
+            self._enter(ROUND, now)
+        else:
+            self._arrive(now)
+
+    def _pause(self, now):
+        """Nobody seems to be there: the game waits, and any press goes on with it."""
+        self._timeouts = 0
+        self._timed = None
+        self._enter(ATTRACT, now)
 
     def _arrive(self, now):
         """After a move: goes on, or celebrates."""
         self._continue(now)
         if self.state == OVER:
             self._resting = True
-            self.sound.play(tunes.DRAWN if self.session.position.result == DRAW else tunes.WON)
+            if self.session.position.result == DRAW:
+                self.sound.play(tunes.DRAWN)
+            else:
+                self.sound.play(tunes.MATCH if self.session.match.winner else tunes.WON)
 
     def _step_back(self, now, stepped):
         """After moves were taken back (or not): show where we are."""
@@ -241,12 +319,10 @@ class App:
             return
         self.player.cancel()
         self.picture.hide_score()
-        self.scene.show(self.session.position)
+        self._show()
         self.pending = (self.pending & ~(_MOVE | _SEARCH)) | _SAVE
-        if self.session.future:
-            self._enter(REWOUND, now)
-        else:
-            self._continue(now)
+        self._timeouts = 0
+        self._continue(now)
 
     def _refuse(self, column, now):
         self.picture.refuse(column, now)
@@ -269,12 +345,20 @@ class App:
         elif self.state == ATTRACT:
             if gesture < G.TAP_UNDO:
                 self._leave_attract(now)
-        elif gesture == G.TAP_MENU:
+        else:
+            self._act_in_game(gesture, now)
+
+    def _act_in_game(self, gesture, now):
+        if gesture == G.TAP_MENU:
             self._on_menu(now)
         elif gesture == G.TAP_UNDO:
             self._on_undo(now)
         elif gesture == G.HOLD_UNDO:
             self._on_redo(now)
+        elif gesture >= G.HOLD_COLUMN:
+            if self.state in (TURN, REWOUND):
+                column = gesture - G.HOLD_COLUMN
+                self._person(self.hand.hold(column - self.scene.left), column, now)
         else:
             self._on_column(gesture - G.COLUMN, now)
 
@@ -290,26 +374,36 @@ class App:
     def _toggle_menu(self, now):
         if self.state != PAGE:
             self.player.cancel()
-            self.pending &= ~(_MOVE | _SEARCH)
+            self.pending &= ~(_MOVE | _SEARCH | _ROUND)
             if self.state == FALL:
                 self.pending |= _SAVE | _COLLECT        # its landing is not waited for
+                self.scene.settle()
             self._menu_from = self.state
             self._open_menu()
             self._enter(PAGE, now)
-        elif self.menu.settings.same_game(self.settings):
+        elif self.menu.settings.same(self.settings, GAME_FIELDS):
             self._leave_menu(now)
         else:
             self._start_menu_game(now)
 
     def _open_menu(self):
         from litfour.app import menu  # loaded when it is wanted, dropped when it is left
-        self.menu = menu.Menu(self.settings, self.panel, self.player.has_perfect,
-                              menu.GAME if self.state == ATTRACT else menu.NEW)
+        self.menu = menu.Menu(self.settings, self.session.settings.cpus, self.panel, self.player.has_perfect,
+                              self.state != ATTRACT)
 
     def _close_menu(self):
+        """Takes over what acts at once, whether the game goes on or not."""
+        menu, session = self.menu, self.session
         self.menu = None
         forget("litfour.app.menu")
-        self.pending |= _COLLECT
+        menu.settings.brightness = self.settings.brightness
+        self.settings.sound = menu.settings.sound
+        self.sound.volume = VOLUMES[self.settings.sound]
+        if menu.cpus != session.settings.cpus:          # seats were handed over
+            self.settings.cpus = session.settings.cpus = menu.cpus
+            self.pending |= _PREPARE
+        self.pending |= _COLLECT | _SAVE
+        return menu.settings
 
     def _leave_menu(self, now):
         self._close_menu()
@@ -319,10 +413,7 @@ class App:
             self._continue(now)
 
     def _start_menu_game(self, now):
-        settings = self.menu.settings
-        settings.brightness = self.settings.brightness
-        self._close_menu()
-        self._new_session(settings, now)
+        self._new_session(self._close_menu(), now)
 
     def _leave_attract(self, now):
         """Opens the unfinished game, else the last set-up; the waking press is never a move."""
@@ -332,13 +423,19 @@ class App:
             self._continue(now)
 
     def _on_menu(self, now):
-        if self.state == PAGE:
+        state = self.state
+        answer = self.hand.menu() if state == TURN else UNUSED
+        if state == PAGE:
             self.menu.next()
             self._enter(PAGE, now)
-        elif self.state == REWOUND:
+        elif state == REWOUND:
             self.session.cut()
             self.pending |= _SAVE
             self._continue(now)
+        elif state == ROUND:
+            self._continue(now)
+        elif answer != UNUSED:
+            self._person(answer, -1, now)
         else:
             self.picture.toggle_score(now)
             self._drawn = -1
@@ -348,6 +445,8 @@ class App:
         if state == PAGE:
             self.menu.next_option()
             self._enter(PAGE, now)
+        elif state == TURN and self.hand.undo():
+            self._continue(now)
         elif state in (REWOUND, OVER):
             self._step_back(now, self.session.back())
         elif self._kept and not self.session.position.moves:
@@ -359,14 +458,15 @@ class App:
 
     def _restore(self, now):
         """Back to the game before the new one."""
-        self.session = self._kept
+        session = self._kept
         self._kept = None
-        self.session.match.starter = self.session.position.first
-        self.session.settings.brightness = self.settings.brightness
-        self.settings = self.session.settings
+        session.match.starter = session.position.first
+        session.settings.brightness = self.settings.brightness
+        session.settings.sound = self.settings.sound
+        self.settings = session.settings
         self.player.cancel()
-        self.scene.show(self.session.position)
-        self.pending = (self.pending & ~(_MOVE | _SEARCH)) | _SAVE
+        self._adopt(session)
+        self.pending = (self.pending & ~(_MOVE | _SEARCH)) | _PREPARE | _SAVE
         self._continue(now)
 
     def _on_redo(self, now):
@@ -376,26 +476,42 @@ class App:
             self._refuse(-1, now)
             return
         self.picture.hide_score()
-        self.scene.show(self.session.position)
+        self._show()
         self.pending |= _SAVE
         self._arrive(now)
 
     def _on_column(self, panel_column, now):
-        if self.state == PAGE:
+        state = self.state
+        if state == PAGE:
             if not self.menu.choose(panel_column):
                 self._refuse(panel_column, now)
             elif self.menu.start:
                 self._start_menu_game(now)
             else:
                 self._enter(PAGE, now)
-        elif self.state == OVER:
+        elif state == OVER:
             if not self._resting:
                 self._rematch(now)
-        elif self.state in (TURN, REWOUND):
-            column = panel_column - self.scene.left
-            if self.session.position.why_not(column):
-                self._refuse(panel_column, now)
-            else:
-                self._drop(column, now)
+        elif state == ROUND or state == REWOUND and self._kind == variants.ROUND:
+            self.session.cut()
+            self._continue(now)
+        elif state in (TURN, REWOUND):
+            self._person(self.hand.column(panel_column - self.scene.left), panel_column, now)
+        else:
+            self._refuse(panel_column, now)
+
+    def _person(self, answer, panel_column, now):
+        """A person has pressed something that the hand has understood so."""
+        if answer >= 0:
+            self._timeouts = 0
+        self._answer(answer, panel_column, now)
+
+    def _answer(self, answer, panel_column, now):
+        if answer >= 0:
+            self._drop(answer, now)
+        elif answer == MORE:
+            self.sound.play(tunes.CLICK)
+            self.picture.hide_score()
+            self._continue(now)
         else:
             self._refuse(panel_column, now)

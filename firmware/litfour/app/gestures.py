@@ -1,6 +1,7 @@
 """From debounced events to gestures. Pure: times come with the events.
 
-A column acts on its press. MENU and UNDO act on release when short, at LONG_MS when held. Both pressed within
+A column acts on its press; while `columns_long` is set, on its release, or as held at LONG_MS. MENU and UNDO act on
+release when short, at LONG_MS when held. Both pressed within
 CHORD_MS are a chord: it suppresses their single gestures and fires at LONG_MS, and again every LONG_MS while held.
 """
 
@@ -16,6 +17,7 @@ HOLD_MENU = 17
 TAP_UNDO = 18
 HOLD_UNDO = 19
 CHORD = 20
+HOLD_COLUMN = 21        # HOLD_COLUMN + k
 JAMMED = 32             # JAMMED + source: ignored from now on
 CLEARED = 64            # CLEARED + source
 
@@ -32,11 +34,15 @@ class Gestures:
         self._since = [0, 0]
         self._chord = False
         self._chord_since = 0
+        self.columns_long = False           # set by the app: columns have a long meaning
+        self._column = -1                   # the column that is pressed and may become long
+        self._column_since = 0
 
     def feed(self, event, time):
         kind = event & KIND_MASK
         source = event & SOURCE_MASK
         if kind == STUCK:
+            self._column = -1
             if source >= MENU:
                 self._state[source - MENU] = _IDLE
                 self._chord = False
@@ -45,8 +51,20 @@ class Gestures:
             return CLEARED + source
         if source in (MENU, UNDO):
             return self._press(source - MENU, time) if kind == DOWN else self._release(source - MENU, time)
-        if kind == PASS or (kind == DOWN and source < MAX_COLUMNS):
-            return COLUMN + source
+        if source < MAX_COLUMNS:
+            return self._press_column(kind, source, time)
+        return NOTHING
+
+    def _press_column(self, kind, column, time):
+        if kind == PASS or (kind == DOWN and not self.columns_long):
+            return COLUMN + column
+        if kind == DOWN:
+            if self._column < 0:            # of two at once the first counts
+                self._column = column
+                self._column_since = time
+        elif column == self._column:
+            self._column = -1
+            return (HOLD_COLUMN if elapsed(time, self._column_since) >= LONG_MS else COLUMN) + column
         return NOTHING
 
     def _press(self, button, time):
@@ -71,6 +89,9 @@ class Gestures:
         return (HOLD_MENU if elapsed(time, self._since[button]) >= LONG_MS else TAP_MENU) + 2 * button
 
     def update(self, now):
+        if self._column >= 0 and elapsed(now, self._column_since) >= LONG_MS:
+            column, self._column = self._column, -1
+            return HOLD_COLUMN + column
         if self._chord and elapsed(now, self._chord_since) >= LONG_MS:
             self._chord_since = after(self._chord_since, LONG_MS)
             return CHORD

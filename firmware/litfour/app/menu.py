@@ -1,16 +1,19 @@
 """The menu ring: pages whose options are chosen with the columns. It works on a copy of the settings."""
 
+from litfour.app.settings import CLOCKS, TARGETS
 from litfour.engine.levels import LEVELS
 from litfour.rules.variants import VARIANTS, fits
 from litfour.view.glyphs import GAMES, PAGES, dimmed
 from litfour.view.palette import RED, SEATS, WHITE
 
-GAME, PLAYERS, LEVEL, STARTER, NEW = 0, 1, 2, 3, 4
-NAMES = ("game", "players", "level", "starter", "new")
+GAME, RULE, PLAYERS, LEVEL, STARTER, CLOCK, MATCH, HAND, SOUND, NEW = range(10)
+NAMES = ("game", "rule", "players", "level", "starter", "clock", "match", "hand", "sound", "new")
 
 # Options of a page by column; the same column again goes through the alternatives of one option.
-_VARIANTS = (("standard", "8x7", "9x7"), ("five", "5-in-a-row"))
-_CPUS = ((2, 1), (0,), (3,))            # one person (red, or yellow), two people, two CPUs
+_VARIANTS = (("standard", "8x7", "9x7", "8x8"), ("five", "5-in-a-row"), ("popout", "popout-5"), ("avoid-four",),
+             ("no-gravity",), ("pop-10",), ("power-up",), ("3d",), ("simultaneous",))
+_CPUS = ((2, 1), (0,), (3,))                        # one person (red, or yellow), two people, two CPUs
+_CPUS3 = ((6, 5, 3), (4, 2, 1), (0,), (7,))         # one person, two, three, three CPUs
 
 
 def _index(name):
@@ -21,86 +24,118 @@ def _index(name):
 
 
 class Menu:
-    """`page` is the page shown, `settings` the choice so far, `start` True once a new game was asked for."""
+    """`page` is the page shown, `settings` the choice so far, `cpus` the seats that the CPU plays in the running game,
+    `start` True once a new game was asked for. playing: opened from a game: the ring begins at its second part."""
 
-    def __init__(self, settings, panel, has_perfect, page):
+    def __init__(self, settings, cpus, panel, has_perfect, playing):
         self.settings = settings.copy()
-        self.page = page
+        self.cpus = cpus
         self.start = False
-        games = [[_index(name) for name in names if fits(VARIANTS[_index(name)], panel)] for names in _VARIANTS]
-        self._options = {
-            GAME: ("variant", games),
-            PLAYERS: ("cpus", _CPUS),
-            LEVEL: ("level", [(k,) for k in range(len(LEVELS)) if has_perfect or not LEVELS[k].perfect]),
-            STARTER: ("starter", ((1,), (2,))),
-            NEW: (None, ((True,),)),
-        }
+        self._panel = panel
+        self._levels = [(k,) for k in range(len(LEVELS)) if has_perfect or not LEVELS[k].perfect]
+        self._seats = VARIANTS[settings.variant].seats      # of the running game
+        self.page = HAND if playing else GAME
         self._look()
 
     def next(self):
         self.page = (self.page + 1) % len(NAMES)
+        if self.page == RULE and not VARIANTS[self.settings.variant].rules:
+            self.page += 1
         self._look()
 
-    def _chosen(self):
-        """(option, alternative) of the page's present value; (-1, 0) where there is none."""
-        field, options = self._options[self.page]
-        if field:
-            value = getattr(self.settings, field)
-            for k, alternatives in enumerate(options):
-                for j, alternative in enumerate(alternatives):
-                    if alternative == value:
-                        return k, j
-        return -1, 0
+    def _columns(self):
+        """What each column of the page offers: (field of the settings, its alternatives), () where it is dark."""
+        page, variant = self.page, VARIANTS[self.settings.variant]
+        if page == GAME:
+            fitting = [[_index(name) for name in names if fits(VARIANTS[_index(name)], self._panel)]
+                       for names in _VARIANTS]
+            return [("variant", indices) if indices else () for indices in fitting]
+        if page == PLAYERS:
+            return [("cpus", values) for values in (_CPUS3 if variant.seats == 3 else _CPUS)]
+        if page == LEVEL:
+            return [("level", values) for values in self._levels]
+        if page == STARTER:             # who starts the first game; from column 5 on: the rematch
+            return ([("starter", (seat + 1,)) if seat < variant.seats else () for seat in range(4)]
+                    + [("rematch", (k,)) for k in range(3)])
+        if page in (HAND, NEW):
+            return []
+        counts = {RULE: len(variant.rules), CLOCK: len(CLOCKS), MATCH: len(TARGETS), SOUND: 3}
+        return [(NAMES[page], (k,)) for k in range(counts[page])]
 
     def choose(self, column):
         """Chooses an option, or its next alternative; False where the column has none."""
-        field, options = self._options[self.page]
         if self.page == NEW:
             self.start = True
             return True
-        if not 0 <= column < len(options) or not options[column]:
+        if not self._mask >> column & 1:
             return False
-        option, alternative = self._chosen()
-        alternative = (alternative + 1) % len(options[column]) if option == column else 0
-        setattr(self.settings, field, options[column][alternative])
+        if self.page == HAND:
+            self.cpus ^= 1 << column
+        else:
+            field, values = self._columns()[column]
+            value = getattr(self.settings, field)
+            at = values.index(value) + 1 if value in values else 0
+            self._set(field, values[at % len(values)])
         self._look()
         return True
 
     def next_option(self):
-        """Goes to the next value of the page, through all alternatives."""
-        field, options = self._options[self.page]
-        if not field:
+        """Goes to the next value of the page's first field, through all alternatives."""
+        columns = self._columns()
+        if not columns:
             return
-        values = [value for alternatives in options for value in alternatives]
+        field = columns[0][0]
+        values = [value for column in columns if column and column[0] == field for value in column[1]]
         value = getattr(self.settings, field)
-        now = values.index(value) if value in values else -1
-        setattr(self.settings, field, values[(now + 1) % len(values)])
+        at = values.index(value) + 1 if value in values else 0
+        self._set(field, values[at % len(values)])
         self._look()
 
+    def _set(self, field, value):
+        setattr(self.settings, field, value)
+        if field == "variant":
+            self.settings.settle()
+
     def _look(self):
-        """Works out what the page shows, so that draw() need not allocate."""
-        self._option, alternative = self._chosen()
-        self._height = 2 + alternative
-        self._mask = 0
-        for k, alternatives in enumerate(self._options[self.page][1]):
-            if alternatives:
+        """Works out what the page shows, so that draw() need not allocate: bit masks of the columns that have an
+        option and of those chosen, and how high these stand (higher for later alternatives)."""
+        settings = self.settings
+        self._mask = self._chosen = 0
+        self._height = 2
+        for k, column in enumerate(self._columns()):
+            if column:
                 self._mask |= 1 << k
+                value = getattr(settings, column[0])
+                if value in column[1]:
+                    self._chosen |= 1 << k
+                    self._height = 2 + list(column[1]).index(value)
+        if self.page == HAND:
+            self._mask = (1 << self._seats) - 1
+            self._chosen = self.cpus
+        elif self.page == NEW:
+            self._mask = 1
         self._glyph = PAGES.get(NAMES[self.page])
         self._colour = self._right = WHITE
-        settings = self.settings
         if self.page == GAME:
             self._glyph = GAMES[VARIANTS[settings.variant].name]
             self._colour = self._right = RED
         elif self.page == STARTER:
             self._colour = self._right = SEATS[settings.starter]
-        elif self.page == PLAYERS:              # the figure of a seat that the CPU plays is dim
-            self._colour, self._right = SEATS[1], SEATS[2]
-            if settings.cpus & 1:
-                self._glyph = dimmed(self._glyph, 0, 3)
-            if settings.cpus & 2:
-                self._glyph = dimmed(self._glyph, 4, 6)
+        elif self.page == PLAYERS:
+            self._show_players(VARIANTS[settings.variant].seats)
         elif self.page == LEVEL:                # the bars above the level are dim
             self._glyph = dimmed(self._glyph, 2 * settings.level + 2, 6)
 
+    def _show_players(self, seats):
+        """The figure of a seat that the CPU plays is dim."""
+        self._colour, self._right = SEATS[1], SEATS[seats]
+        figures = ((0, 2), (4, 6))
+        if seats == 3:
+            self._glyph = PAGES["three"]
+            figures = ((0, 1), (3, 3), (5, 6))
+        for seat in range(seats):
+            if self.settings.cpus >> seat & 1:
+                self._glyph = dimmed(self._glyph, figures[seat][0], figures[seat][1])
+
     def draw(self, scene, n):
-        scene.page(n, self._glyph, self._colour, self._right, self._mask, self._option, self._height)
+        scene.page(n, self._glyph, self._colour, self._right, self._mask, self._chosen, self._height)

@@ -1,13 +1,16 @@
 """What a state of the session looks like: chooses the scene, and lays over it what shows in every state."""
 
-from litfour.app.settings import BRIGHTNESS
+from litfour.app import tunes
+from litfour.app.settings import BRIGHTNESS, CLOCKS
 from litfour.ports import BEAM, MAX_COLUMNS, MENU, elapsed
-from litfour.rules.position import DRAW
+from litfour.rules.position import DRAW, FALL
 from litfour.view.frame import FRAME_MS
+from litfour.view.palette import WHITE
 from litfour.view.scene import Scene
 
 OVERLAY_MS = 2500       # score and brightness
 REFUSED_MS = 500
+CLOCK_LOW_MS = 3000     # the clock blinks
 OVER_CYCLE = 220        # frames: the end of the game, and for the last 64 of them the score
 _SCORE_FRAMES = 64
 
@@ -15,23 +18,48 @@ _SCORE, _BRIGHTNESS = 1, 2
 
 
 class Picture:
-    """draw() fills scene.frame for the app's state. `column` of refuse() is the panel's, -1 for no column."""
+    """draw() fills scene.frame for the app's state. `column` of refuse() is the panel's, -1 for no column. effects: the
+    module view.effects in games where more happens than that a disc falls, else None."""
 
     def __init__(self, app, panel):
         self.app = app
         self.scene = Scene(panel)
-        self.fall_frames = 0
-        self._fall = (0, 0, 1)
+        self.effects = None
+        self.change_frames = 0          # of the change that is shown
+        self._changes = ()              # of the last move, in order
+        self._change = 0                # which of them is shown
         self._refused = None
         self._refused_at = 0
         self._overlay = 0
         self._overlay_at = 0
-        self._states = (self._attract, self._page, self._turn, self._falling, self._think, self._over, self._rewound)
+        self._states = (self._attract, self._page, self._turn, self._falling, self._think, self._over,
+                        self._rewound, self._round)
 
-    def start_fall(self, column, row, seat):
-        self._fall = (column, row, seat)
-        self.fall_frames = self.scene.fall_frames(row)
+    def start(self, position, move):
+        """A move was made: its changes are to be shown from now on. Allocates."""
+        self._changes = position.changes
+        if self.effects:
+            self._changes = self.effects.with_reveal(position, move)
         self._overlay = 0
+        self._begin(0)
+
+    def _begin(self, number):
+        self._change = number
+        kind, column, row, _ = change = self._changes[number]
+        if self.effects:
+            self.change_frames = self.effects.frames(self.scene, change)
+        else:
+            self.change_frames = self.scene.fall_frames(row)
+        self.app.sound.play(tunes.DROPS[column + self.scene.left] if kind == FALL else
+                            tunes.CHANGES[kind])
+
+    def next_change(self):
+        """Goes on to the move's next change; False after the last one. Allocates nothing."""
+        if self._change + 1 >= len(self._changes):
+            return False
+        self.effects.apply(self.scene, self._changes[self._change])
+        self._begin(self._change + 1)
+        return True
 
     def refuse(self, column, now):
         self._refused = column
@@ -79,7 +107,8 @@ class Picture:
             self.scene.jammed_control(n)
 
     def _score(self, n):
-        self.scene.score(n, self.app.session.match.score)
+        if self._overlay != _SCORE or not self.app.hand.status(self.scene, n):
+            self.scene.score(n, self.app.session.match.score)
 
     def _attract(self, n):
         if self.app.session.unfinished:
@@ -91,17 +120,32 @@ class Picture:
         self.app.menu.draw(self.scene, n)
 
     def _turn(self, n):
-        self.scene.turn(n)
+        app, panel = self.app, self.scene.panel
+        total = 1000 * CLOCKS[app.session.settings.clock]
+        mask = -1
+        if total:                           # the clock drains the cue, and at its end it blinks
+            left = min(app.clock_left, total)
+            mask = (1 << (left * panel.columns + total - 1) // total) - 1
+            if left < CLOCK_LOW_MS and n & 8:
+                mask = 0
+        app.hand.draw(self.scene, n, mask)
 
     def _falling(self, n):
-        column, row, seat = self._fall
-        self.scene.fall(n, column, row, seat)
+        change = self._changes[self._change]
+        if self.effects:
+            self.effects.draw(self.scene, n, change)
+        else:
+            self.scene.fall(n, change[1], change[2], change[3])
 
     def _think(self, n):
         self.scene.think(n)
 
     def _rewound(self, n):
         self.scene.rewound(n)
+
+    def _round(self, n):
+        self.scene.board(n)
+        self.scene.cues(-1, WHITE, 20, n)
 
     def _over(self, n):
         if n % OVER_CYCLE >= OVER_CYCLE - _SCORE_FRAMES:
@@ -110,3 +154,5 @@ class Picture:
             self.scene.drawn(n)
         else:
             self.scene.won(n)
+            if self.app.session.match.winner:
+                self.scene.celebrate(n)

@@ -1,29 +1,39 @@
 """A game and its series, without light or time: play, take back, go forward, rematch; and its bytes for the journal."""
 
-from litfour.engine.levels import LEVELS
+from litfour.app.settings import GAME_FIELDS, LOSER, RANDOM, TARGETS
 from litfour.rules.match import Match
-from litfour.rules.position import ONGOING, Position
+from litfour.rules.position import DRAW, ONGOING
+from litfour.rules.start import new_position
 from litfour.rules.variants import VARIANTS
 
-VERSION = 1
-_HEAD = 10
+VERSION = 2
+SESSION_BYTES = 400         # what a slot of the store holds
+_FIELDS = len(GAME_FIELDS)
+_HEAD = 1 + _FIELDS + 9     # version, settings, then: starter, first, deal, moves, moves taken back, moves before
 
 
 class Session:
-    """`position` is what lies on the board, `future` the moves taken back (the next one last)."""
+    """`position` is what lies on the board, `future` the moves taken back (the next one last). deal: the seed of a
+    shuffled filling, 0 .. 65535."""
 
-    def __init__(self, settings, match=None):
+    def __init__(self, settings, match=None, deal=0):
+        variant = VARIANTS[settings.variant]
         self.settings = settings
-        self.match = match or Match(VARIANTS[settings.variant].seats, settings.starter)
+        self.match = match or Match(variant.seats, settings.starter)
+        self.match.target = TARGETS[settings.match]
         self.future = []
-        self.position = Position(VARIANTS[settings.variant], self.match.starter)
+        self.position = new_position(variant, self.match.starter, settings.rule, deal)
 
     def is_cpu(self, seat):
         return self.settings.cpus >> (seat - 1) & 1 == 1
 
-    def play(self, column):
-        """Drops a disc; moves that were taken back are gone. IllegalMove where the rules forbid it."""
-        self.position.play(column)
+    @property
+    def only_cpus(self):
+        return self.settings.cpus == (1 << self.match.seats) - 1
+
+    def play(self, move):
+        """Plays a move; moves that were taken back are gone. IllegalMove where the rules forbid it."""
+        self.position.play(move)
         self.future = []
         self.match.finish(self.position.result)
 
@@ -44,11 +54,12 @@ class Session:
         return True
 
     def back_to_choice(self):
-        """Takes back to a person's last choice (one move where only CPUs play). False, unchanged, if there is none."""
+        """Takes back to a person's last choice (one move where only CPUs play, one round of simultaneous play). False,
+        unchanged, if there is none."""
         back = 0
         while self.back():
             back += 1
-            if not self.is_cpu(self.position.turn) or self.settings.cpus == 3:
+            if self.match.seats > 2 or not self.is_cpu(self.position.turn) or self.only_cpus:
                 return True
         for _ in range(back):
             self.forward()
@@ -58,46 +69,67 @@ class Session:
         """The moves taken back are given up."""
         self.future = []
 
-    def rematch(self):
-        """The next game of the series: the other seat starts."""
-        self.match.next_game()
+    def rematch(self, random):
+        """The next game of the series; who starts it is a setting."""
+        rule, result = self.settings.rematch, self.position.result
+        starter = 0
+        if rule == RANDOM:
+            starter = 1 + random.below(self.match.seats)
+        elif rule == LOSER and result not in (ONGOING, DRAW):
+            starter = result % self.match.seats + 1         # of three seats the one behind the winner
+        self.match.next_game(starter)
         self.future = []
-        self.position = Position(self.position.variant, self.match.starter)
+        position = self.position
+        self.position = new_position(position.variant, self.match.starter, position.rule, random.below(1 << 15))
 
     @property
     def unfinished(self):
         return self.position.result == ONGOING and bool(self.position.moves or self.future)
 
     def pack(self):
-        """The whole session in at most 400 bytes: a head, the score as 16-bit numbers, then all moves."""
-        settings = self.settings
-        moves = self.position.moves
-        head = bytes((VERSION, settings.variant, settings.cpus, settings.level, settings.starter,
-                      self.match.starter, self.position.first, len(moves), len(self.future), self.match.seats))
-        score = b"".join(min(points, 65535).to_bytes(2, "little") for points in self.match.score)
-        return head + score + bytes(moves) + bytes(reversed(self.future))
+        """The whole session in at most 400 bytes: a head, the score as 16-bit numbers, then all moves. (Of a game
+        that is too long for that, which only pops can make, the redo goes first, and then no move can be saved.)"""
+        position, match = self.position, self.match
+        size = position.MOVE_BYTES
+        score = [min(points, 65535) for points in match.score]
+        head = bytes([VERSION] + [getattr(self.settings, name) for name in GAME_FIELDS]
+                     + [match.starter, position.first, match.seats])
+        future = self.future
+        room = (SESSION_BYTES - _HEAD - 2 * len(score)) // size - len(position.moves)
+        if room < len(future):
+            future = future[len(future) - max(0, room):]
+        tail = b""
+        for number in [position.deal, len(position.moves), len(future)] + score:
+            tail += number.to_bytes(2, "little")
+        for move in position.moves + list(reversed(future)):
+            tail += move.to_bytes(size, "little")
+        return head + tail
 
 
 def unpack(data, settings):
     """The session of `data`, with the game fields of `settings` set to its own. ValueError when it makes no sense."""
-    if data is None or len(data) < _HEAD or data[0] != VERSION or data[1] >= len(VARIANTS) or data[2] > 3:
+    if data is None or len(data) < _HEAD or data[0] != VERSION:
         raise ValueError("no session of this version")
     own = settings.copy()
-    own.variant, own.cpus, own.level, own.starter = data[1], data[2], data[3], data[4]
-    seats = VARIANTS[own.variant].seats
-    played, taken_back = data[7], data[8]
-    start = _HEAD + 2 * (seats + 1)
-    if data[9] != seats or len(data) != start + played + taken_back or data[3] >= len(LEVELS):
-        raise ValueError("a session of another shape")
-    if not (1 <= data[4] <= seats and 1 <= data[5] <= seats):
+    for k, name in enumerate(GAME_FIELDS):
+        if name == "variant" and data[k + 1] >= len(VARIANTS) or not own.allows(name, data[k + 1]):
+            raise ValueError("a session with a " + name + " that is not there")
+        setattr(own, name, data[k + 1])
+    starter, first, seats = data[_FIELDS + 1:_FIELDS + 4]
+    if seats != VARIANTS[own.variant].seats or not 1 <= starter <= seats:
         raise ValueError("a session with a seat that is not there")
-    match = Match(seats, data[5])
-    session = Session(own, match)
-    session.position = Position(VARIANTS[own.variant], data[6])
-    for column in data[start:]:
-        session.position.play(column)           # IllegalMove is a ValueError
+    numbers = [int.from_bytes(data[at:at + 2], "little") for at in range(_FIELDS + 4, len(data) - 1, 2)]
+    deal, played, taken_back = numbers[:3]
+    match = Match(seats, starter)
+    session = Session(own, match, deal)
+    session.position = position = new_position(VARIANTS[own.variant], first, own.rule, deal)
+    size = position.MOVE_BYTES
+    start = _HEAD + 2 * (seats + 1)
+    if len(data) != start + size * (played + taken_back):
+        raise ValueError("a session of another length")
+    for at in range(start, len(data), size):
+        position.play(int.from_bytes(data[at:at + size], "little"))           # IllegalMove is a ValueError
     for _ in range(taken_back):
-        session.future.append(session.position.undo())
-    for k in range(seats + 1):
-        match.score[k] = int.from_bytes(data[_HEAD + 2 * k:_HEAD + 2 * k + 2], "little")
+        session.future.append(position.undo())
+    match.score = numbers[3:4 + seats]
     return session

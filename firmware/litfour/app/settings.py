@@ -3,54 +3,83 @@
 from litfour.engine.levels import LEVELS
 from litfour.rules.variants import VARIANTS, fits
 
-VERSION = 1
+VERSION = 2
 BRIGHTNESS = (24, 60, 110, 170, 255)     # the display's scale at each step
+VOLUMES = (0, 60, 128)                   # the buzzer's, see hw/buzzer
+CLOCKS = (0, 60, 30, 15, 10, 5, 3)       # seconds a move; 0: none
+TARGETS = (0, 3, 5)                      # wins that end a match; 0: the score just goes on
+ALTERNATE, LOSER, RANDOM = 0, 1, 2       # who starts the rematch
+
+# Saved in this order; new ones go to the end.
+FIELDS = ("variant", "rule", "cpus", "level", "starter", "rematch", "clock", "match", "sound", "brightness")
+GAME_FIELDS = FIELDS[:-2]                # those that describe the game
 
 
 class Settings:
-    """variant, level: indices into VARIANTS and LEVELS. cpus: bit mask of seats (bit 0: seat 1) that the CPU plays.
-    starter: the seat that starts the first game. brightness: step 0 .. 4."""
+    """variant, level: indices into VARIANTS and LEVELS. rule: index into the variant's rules. cpus: bit mask of seats
+    (bit 0: seat 1) that the CPU plays. starter: the seat that starts the first game; rematch: ALTERNATE, LOSER or
+    RANDOM. clock, match: indices into CLOCKS and TARGETS. sound: 0 off, 1 soft, 2 loud. brightness: step 0 .. 4."""
 
     def __init__(self):
         self.variant = 0
+        self.rule = 0
         self.cpus = 2
         self.level = 1
         self.starter = 1
+        self.rematch = ALTERNATE
+        self.clock = 0
+        self.match = 0
+        self.sound = 2
         self.brightness = 2
 
     def pack(self):
-        return bytes((VERSION, self.variant, self.cpus, self.level, self.starter, self.brightness))
+        return bytes([VERSION] + [getattr(self, name) for name in FIELDS])
 
     def unpack(self, data, panel):
         """Takes over what `data` (or None) says, field by field; returns the names of fields that were repaired."""
-        fields = ("variant", "cpus", "level", "starter", "brightness")
         if data is None:
             return ()
-        if len(data) != 1 + len(fields) or data[0] != VERSION:
-            return fields
+        if len(data) != 1 + len(FIELDS) or data[0] != VERSION:
+            return FIELDS
         repaired = []
-        for k, name in enumerate(fields):
-            low, high = self._range(name)
-            if low <= data[k + 1] <= high:
-                setattr(self, name, data[k + 1])
+        for k, name in enumerate(FIELDS):
+            value = data[k + 1]
+            if self.allows(name, value) and (name != "variant" or fits(VARIANTS[value], panel)):
+                setattr(self, name, value)
             else:
                 repaired.append(name)
-        if not fits(VARIANTS[self.variant], panel):
-            self.variant = 0
-            repaired.append("variant")
         return tuple(repaired)
 
-    def _range(self, name):
+    def allows(self, name, value):
+        """True where a field may have the value, given the variant."""
+        variant = VARIANTS[self.variant]
         if name == "starter":
-            return 1, 2
-        return 0, {"variant": len(VARIANTS), "cpus": 4, "level": len(LEVELS), "brightness": len(BRIGHTNESS)}[name] - 1
+            return 1 <= value <= variant.seats
+        if name == "rule":
+            return value < max(1, len(variant.rules))
+        if name == "cpus":
+            return value < 1 << variant.seats
+        return value < {"variant": len(VARIANTS), "level": len(LEVELS), "clock": len(CLOCKS), "match": len(TARGETS),
+                        "brightness": len(BRIGHTNESS)}.get(name, 3)
+
+    def settle(self):
+        """After a change of the variant: fields that it does not allow take a value that it does."""
+        self.rule = 0
+        seats = VARIANTS[self.variant].seats
+        if seats == 3:                          # the third seat is the CPU's where two played
+            self.cpus |= 4
+        self.cpus &= (1 << seats) - 1
+        self.starter = min(self.starter, seats)
 
     def copy(self):
         other = Settings()
-        other.variant, other.cpus, other.level = self.variant, self.cpus, self.level
-        other.starter, other.brightness = self.starter, self.brightness
+        for name in FIELDS:
+            setattr(other, name, getattr(self, name))
         return other
 
-    def same_game(self, other):
-        """True where both describe the same game (brightness apart)."""
-        return self.pack()[:-1] == other.pack()[:-1]
+    def same(self, other, names):
+        """True where both agree in the fields of these names."""
+        for name in names:
+            if getattr(self, name) != getattr(other, name):
+                return False
+        return True

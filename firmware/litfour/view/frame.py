@@ -21,6 +21,10 @@ class Frame:
         if 0 <= column < panel.columns and 0 <= row < panel.rows:
             self._put(3 * (row * panel.columns + column), colour, level)
 
+    def put(self, pixel, colour, level=255):
+        """Sets a pixel by its number: row * columns + column."""
+        self._put(3 * pixel, colour, level)
+
     def set_rail(self, column, colour, level=255):
         panel = self.panel
         if panel.rail and 0 <= column < panel.columns:

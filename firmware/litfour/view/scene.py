@@ -3,6 +3,7 @@
 Every drawing method takes `n`, the number of frames since its state began; the same n gives the same frame.
 """
 
+from litfour.rules.variants import PEG
 from litfour.view import glyphs, palette
 from litfour.view.frame import Frame
 from litfour.view.palette import SEATS, breath, share, texture
@@ -12,39 +13,71 @@ FALL_GRAVITY = 11       # 256ths of a row that a falling disc gains a frame, eac
 
 
 class Scene:
-    """Draws into `frame`. `position` is shown with its columns centred on the panel, from the bottom row."""
+    """Draws into `frame`. A game stands with its columns centred on the panel, on the bottom row; of 3-D the four
+    layers are quadrants. What is drawn is a copy of the position's cells, which a move's changes bring forward step by
+    step."""
 
     def __init__(self, panel):
         self.panel = panel
         self.frame = Frame(panel)
         self.position = None
         self.left = 0
-        self._winning = bytearray(panel.cells)        # 1 for winning cells, [column * rows + row] of the game
+        self.seat = 1                   # who acts
+        self.open = 0                   # bit mask of panel columns that may be chosen: the cue
+        self.cells = b""                # seat or 0 of each cell of the game, as shown
+        self.places = b""               # its pixel
+        self._winning = b""
 
-    def show(self, position):
-        """Takes a position over, after every change of it. Allocates."""
+    def take(self, position, choices):
+        """Takes a position over, after every change of it, but still shows the board as before; choices: bit mask of
+        the columns that may be chosen, of the game's width. Allocates."""
+        if self.position is None or self.position.variant is not position.variant:
+            self._lay(position.variant)
         self.position = position
-        self.left = (self.panel.columns - position.variant.columns) // 2
-        for i in range(len(self._winning)):
+        self.open = choices << self.left
+        self.seat = position.turn
+        for i in range(len(self.cells)):
             self._winning[i] = 0
-        for column, row in position.winning_cells():
-            self._winning[column * position.variant.rows + row] = 1
+        for number, (column, row) in enumerate(position.winning_cells(), 1):
+            self._winning[column * position.variant.rows + row] = number
+
+    def show(self, position, choices=0):
+        """Takes a position over and shows it at once. Allocates."""
+        self.take(position, choices)
+        self.settle()
+
+    def settle(self):
+        """Shows the board as it is now."""
+        cells, now = self.cells, self.position.cells
+        for i in range(len(cells)):
+            cells[i] = now[i]
+
+    def _lay(self, variant):
+        rows, across = variant.rows, self.panel.columns
+        self.left = (across - variant.width) // 2
+        count = variant.columns * rows
+        self.cells = bytearray(count)
+        self._winning = bytearray(count)
+        self.places = bytearray(count)
+        for cell in range(count):
+            column, row = cell // rows, cell % rows
+            if variant.kind == PEG:     # the lowest layer lower left, then lower right, upper left, upper right
+                self.places[cell] = (column // 4 + row // 2 * 5) * across + self.left + column % 4 + row % 2 * 5
+            else:
+                self.places[cell] = row * across + self.left + column
 
     # ---- the board
 
-    def board(self, n, level=255, hidden=-1):
-        """All discs, dimmed by level, without the cell `hidden`."""
-        frame, position = self.frame, self.position
+    def board(self, n, level=255):
+        """All discs, dimmed by level."""
+        frame, cells, places = self.frame, self.cells, self.places
         frame.clear()
-        rows = position.variant.rows
-        cells = position.cells
         second = texture(2, n) * level >> 8
         third = texture(3, n) * level >> 8
         for cell in range(len(cells)):
             seat = cells[cell]
-            if seat and cell != hidden:
-                shine = level if seat == 1 else second if seat == 2 else third
-                frame.set(self.left + cell // rows, cell % rows, SEATS[seat], shine)
+            if seat:
+                frame.put(places[cell], SEATS[seat], level if seat == 1 else second if seat == 2 else third)
 
     def cue(self, column, colour, level, n):
         """One mark above a column of the panel: on the rail, else in the top row; over a disc it alternates slowly."""
@@ -53,24 +86,22 @@ class Scene:
         elif not self.frame.lit(column, self.panel.rows - 1) or n & 32:
             self.frame.set(column, self.panel.rows - 1, colour, level)
 
-    def turn(self, n):
-        """Your turn: columns that take a disc breathe in the colour to move."""
+    def cues(self, mask, colour, level, n):
+        """The same mark above all columns of a bit mask."""
+        for column in range(self.panel.columns):
+            if mask >> column & 1:
+                self.cue(column, colour, level, n)
+
+    def turn(self, n, mask):
+        """Your turn: columns that may be chosen breathe in the colour to move. mask: which of them show it now."""
         self.board(n)
-        position = self.position
-        level = 20 + breath(n, CUE_PERIOD) * 70 // 255
-        for column in range(position.variant.columns):
-            if position.heights[column] < position.variant.rows:
-                self.cue(self.left + column, SEATS[position.turn], level, n)
+        self.cues(self.open & mask, SEATS[self.seat], 20 + breath(n, CUE_PERIOD) * 70 // 255, n)
 
     def rewound(self, n):
         """Taken back: like your turn, but the marks blink in pairs."""
         self.board(n, 150)
-        if n & 20:                  # on in frames 0-3 and 8-11 of 32
-            return
-        position = self.position
-        for column in range(position.variant.columns):
-            if position.heights[column] < position.variant.rows:
-                self.cue(self.left + column, SEATS[position.turn], 120, n)
+        if not n & 20:              # on in frames 0-3 and 8-11 of 32
+            self.cues(self.open, SEATS[self.seat], 120, n)
 
     def think(self, n):
         """The CPU thinks: one mark in its colour walks to and fro."""
@@ -78,7 +109,7 @@ class Scene:
         columns = self.panel.columns
         step = (n >> 2) % (2 * columns - 2)
         column = step if step < columns else 2 * columns - 2 - step
-        self.cue(column, SEATS[self.position.turn], 200, n)
+        self.cue(column, SEATS[self.seat], 200, n)
 
     def refused(self, column, n):
         """Over any board: the column that was refused (-1: all, at the top) flickers white."""
@@ -115,54 +146,83 @@ class Scene:
 
     def fall(self, n, column, row, seat):
         """The disc of `seat` on its way to (column, row) of the game; its light is shared between two cells."""
-        self.board(n, hidden=column * self.position.variant.rows + row)
+        self.board(n)
         height = self.panel.rows * 256 - FALL_GRAVITY * n * n
         if height < row * 256:
             height = row * 256
+        self.between(self.left + column, height, SEATS[seat])
+
+    def between(self, column, height, colour):
+        """A disc at a height of 256ths of a row, in a column of the panel."""
         at, part = height >> 8, height & 255
-        self.frame.set(self.left + column, at, SEATS[seat], share(255 - part))
+        self.frame.set(column, at, colour, share(255 - part))
         if part:
-            self.frame.set(self.left + column, at + 1, SEATS[seat], share(part))
+            self.frame.set(column, at + 1, colour, share(part))
 
     # ---- the end
 
     def won(self, n):
-        """The winning discs pulse, the others are dim."""
-        frame, position = self.frame, self.position
+        """The winning discs pulse, the others are dim. In 3-D a light runs along the line, through the layers."""
+        frame, cells, places = self.frame, self.cells, self.places
         frame.clear()
-        rows = position.variant.rows
-        cells = position.cells
         pulse = 96 + breath(n, 24) * 159 // 255
+        at = 0
+        if self.position.variant.kind == PEG:
+            pulse = 110
+            at = (n >> 3) % 5 + 1
         for cell in range(len(cells)):
             if cells[cell]:
-                frame.set(self.left + cell // rows, cell % rows, SEATS[cells[cell]],
-                          pulse if self._winning[cell] else 52)
+                level = 52
+                if self._winning[cell]:
+                    level = 255 if self._winning[cell] == at else pulse
+                frame.put(places[cell], SEATS[cells[cell]], level)
 
     def drawn(self, n):
         """A draw: a bright band climbs through the dim board, row by row, between two white edges of the rail."""
-        frame, position = self.frame, self.position
+        frame, cells, places = self.frame, self.cells, self.places
         frame.clear()
-        rows = position.variant.rows
-        cells = position.cells
-        band = (n >> 2) % (rows + 4)
+        columns = self.panel.columns
+        band = (n >> 2) % (self.position.variant.height + 4)
         for cell in range(len(cells)):
-            row = cell % rows
             if cells[cell]:
-                frame.set(self.left + cell // rows, row, SEATS[cells[cell]], 200 if row == band else 64)
-        for column in range(self.panel.columns):
+                frame.put(places[cell], SEATS[cells[cell]], 200 if places[cell] // columns == band else 64)
+        for column in range(columns):
             frame.set_rail(column, palette.DRAW, 60)
 
+    def celebrate(self, n):
+        """Over a won board: the match is won; sparks of the winner's colour run around the panel's edge."""
+        panel = self.panel
+        around = 2 * (panel.columns + panel.rows) - 4
+        colour = SEATS[self.position.result]
+        for k in range(0, around, 5):
+            at = (k + (n >> 2)) % around
+            side = panel.columns - 1
+            if at <= side:
+                self.frame.set(at, 0, colour)
+            elif at < side + panel.rows:
+                self.frame.set(side, at - side, colour)
+            elif at < 2 * side + panel.rows:
+                self.frame.set(2 * side + panel.rows - 1 - at, panel.rows - 1, colour)
+            else:
+                self.frame.set(0, around - at, colour)
+        for column in range(panel.columns):
+            self.frame.set_rail(column, colour, breath(n + 4 * column, 24))
+
     def score(self, n, score):
-        """Wins as bars: red left, yellow right, draws white between. Beyond the panel's height a bright pixel stands
-        for five, and the rest stands beside it. (30 and more: full.)"""
+        """Wins as bars: the first seat left, the last right, draws white between. Beyond the panel's height a bright
+        pixel stands for five, and the rest stands beside it. (30 and more: full.)"""
         frame = self.frame
         frame.clear()
         columns = self.panel.columns
         for column in range(columns):
             frame.set(column, 0, palette.WHITE, 14)
         self._bar(1, 0, score[1], SEATS[1])
-        self._bar(columns - 2, columns - 1, score[2], SEATS[2])
-        self._bar(columns // 2, columns // 2 - 1, score[0], palette.DRAW)
+        self._bar(columns - 2, columns - 1, score[len(score) - 1], SEATS[len(score) - 1])
+        middle = columns // 2
+        if len(score) > 3:          # three seats: on 9 columns
+            self._bar(middle, middle - 1, score[2], SEATS[2])
+            middle -= 2
+        self._bar(middle, middle - 1, score[0], palette.DRAW)
 
     def _bar(self, column, beside, points, colour):
         rows = self.panel.rows
@@ -203,7 +263,8 @@ class Scene:
         self.board(0, 40 + breath(n, 96) * 140 // 255)
 
     def page(self, n, glyph, colour, right, options, chosen, height):
-        """A menu page: its glyph, and in the bottom row the options (bit mask of columns), the chosen one bright."""
+        """A menu page: its glyph, and in the bottom row the options (bit mask of columns), the chosen ones (bit mask)
+        bright and `height` high."""
         frame, panel = self.frame, self.panel
         frame.clear()
         glyphs.draw(frame, glyph, colour, right)
@@ -211,7 +272,7 @@ class Scene:
             if options >> column & 1:
                 frame.set(column, 0, palette.WHITE, 70)
                 frame.set_rail(column, palette.WHITE, 70)
-                if column == chosen:
+                if chosen >> column & 1:
                     frame.set_rail(column, palette.GREEN)
                     for row in range(height):
                         frame.set(column, row, palette.GREEN)
