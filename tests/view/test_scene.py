@@ -28,8 +28,9 @@ def scene_of(panel, moves="4 4 5", variant=VARIANTS[0]):
 def drawings(scene):
     """Every way of drawing, as (name, function of n)."""
     menu = Menu(Settings(), 0, scene.panel, True, False)
-    return (("attract", scene.attract), ("resume", scene.resume), ("turn", lambda n: scene.turn(n, -1)), 
-            ("rewound", scene.rewound), ("think", scene.think), ("won", scene.won), ("drawn", scene.drawn), ("board", scene.board),
+    return (("attract", scene.attract), ("resume", scene.resume), ("turn", lambda n: scene.turn(n, -1)),
+            ("rewound", scene.rewound), ("think", scene.think), ("won", scene.won),
+            ("drawn", scene.drawn), ("board", scene.board),
             ("score", lambda n: scene.score(n, (1, 7, 31))), ("fall", lambda n: scene.fall(n, 2, 1, 1)),
             ("page", lambda n: menu.draw(scene, n)))
 

@@ -396,6 +396,7 @@ class App:
         menu, session = self.menu, self.session
         self.menu = None
         forget("litfour.app.menu")
+        forget("litfour.view.glyphs")
         menu.settings.brightness = self.settings.brightness
         self.settings.sound = menu.settings.sound
         self.sound.volume = VOLUMES[self.settings.sound]

@@ -3,7 +3,7 @@
 from litfour.app.settings import CLOCKS, TARGETS
 from litfour.engine.levels import LEVELS
 from litfour.rules.variants import VARIANTS, fits
-from litfour.view.glyphs import GAMES, PAGES, dimmed
+from litfour.view.glyphs import GAMES, PAGES, dimmed, page
 from litfour.view.palette import RED, SEATS, WHITE
 
 GAME, RULE, PLAYERS, LEVEL, STARTER, CLOCK, MATCH, HAND, SOUND, NEW = range(10)
@@ -45,22 +45,22 @@ class Menu:
 
     def _columns(self):
         """What each column of the page offers: (field of the settings, its alternatives), () where it is dark."""
-        page, variant = self.page, VARIANTS[self.settings.variant]
-        if page == GAME:
+        number, variant = self.page, VARIANTS[self.settings.variant]
+        if number == GAME:
             fitting = [[_index(name) for name in names if fits(VARIANTS[_index(name)], self._panel)]
                        for names in _VARIANTS]
             return [("variant", indices) if indices else () for indices in fitting]
-        if page == PLAYERS:
+        if number == PLAYERS:
             return [("cpus", values) for values in (_CPUS3 if variant.seats == 3 else _CPUS)]
-        if page == LEVEL:
+        if number == LEVEL:
             return [("level", values) for values in self._levels]
-        if page == STARTER:             # who starts the first game; from column 5 on: the rematch
+        if number == STARTER:             # who starts the first game; from column 5 on: the rematch
             return ([("starter", (seat + 1,)) if seat < variant.seats else () for seat in range(4)]
                     + [("rematch", (k,)) for k in range(3)])
-        if page in (HAND, NEW):
+        if number in (HAND, NEW):
             return []
         counts = {RULE: len(variant.rules), CLOCK: len(CLOCKS), MATCH: len(TARGETS), SOUND: 3}
-        return [(NAMES[page], (k,)) for k in range(counts[page])]
+        return [(NAMES[number], (k,)) for k in range(counts[number])]
 
     def choose(self, column):
         """Chooses an option, or its next alternative; False where the column has none."""
@@ -138,4 +138,4 @@ class Menu:
                 self._glyph = dimmed(self._glyph, figures[seat][0], figures[seat][1])
 
     def draw(self, scene, n):
-        scene.page(n, self._glyph, self._colour, self._right, self._mask, self._chosen, self._height)
+        page(scene, self._glyph, self._colour, self._right, self._mask, self._chosen, self._height)

@@ -50,7 +50,7 @@ class Picture:
             self.change_frames = self.effects.frames(self.scene, change)
         else:
             self.change_frames = self.scene.fall_frames(row)
-        self.app.sound.play(tunes.DROPS[column + self.scene.left] if kind == FALL else
+        self.app.sound.play(tunes.DROPS[(column + self.scene.left) % 9] if kind == FALL else
                             tunes.CHANGES[kind])
 
     def next_change(self):

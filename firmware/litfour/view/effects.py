@@ -1,7 +1,7 @@
 """What moves on the board besides a falling disc: loaded with the games that need it. A change is a tuple of
 rules/position.py: (kind, column, row, seat). Nothing here allocates."""
 
-from litfour.rules.position import CRUSH, FALL, KEEP, MISS, PASS, PLACE, SLIDE, SWAP
+from litfour.rules.position import CRUSH, FALL, KEEP, PLACE, SLIDE, SWAP
 from litfour.rules.variants import PEG, ROUND
 from litfour.view.palette import SEATS, WHITE, share
 from litfour.view.scene import FALL_GRAVITY

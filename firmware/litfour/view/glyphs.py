@@ -1,6 +1,8 @@
 """Pictures of the menu pages: 7 columns, 5 rows from the top; '#' bright, '+' dim. Two differ in 8 cells or
 more."""
 
+from litfour.view.palette import GREEN, WHITE
+
 PAGES = {
     "players": (".#...#.",
                 "###.###",
@@ -142,3 +144,19 @@ def draw(frame, glyph, colour, right):
             mark = glyph[k][column]
             if mark != ".":
                 frame.set(left + column, 5 - k, colour if column < 4 else right, 255 if mark == "#" else 60)
+
+
+def page(scene, glyph, colour, right, options, chosen, height):
+    """A menu page: its glyph, and in the bottom row the options (bit mask of columns), the chosen ones (bit mask) bright
+    and `height` high."""
+    frame, panel = scene.frame, scene.panel
+    frame.clear()
+    draw(frame, glyph, colour, right)
+    for column in range(panel.columns):
+        if options >> column & 1:
+            frame.set(column, 0, WHITE, 70)
+            frame.set_rail(column, WHITE, 70)
+            if chosen >> column & 1:
+                frame.set_rail(column, GREEN)
+                for row in range(height):
+                    frame.set(column, row, GREEN)

@@ -4,7 +4,7 @@ Every drawing method takes `n`, the number of frames since its state began; the 
 """
 
 from litfour.rules.variants import PEG
-from litfour.view import glyphs, palette
+from litfour.view import palette
 from litfour.view.frame import Frame
 from litfour.view.palette import SEATS, breath, share, texture
 
@@ -261,21 +261,6 @@ class Scene:
     def resume(self, n):
         """An unfinished game waits: its position breathes."""
         self.board(0, 40 + breath(n, 96) * 140 // 255)
-
-    def page(self, n, glyph, colour, right, options, chosen, height):
-        """A menu page: its glyph, and in the bottom row the options (bit mask of columns), the chosen ones (bit mask)
-        bright and `height` high."""
-        frame, panel = self.frame, self.panel
-        frame.clear()
-        glyphs.draw(frame, glyph, colour, right)
-        for column in range(panel.columns):
-            if options >> column & 1:
-                frame.set(column, 0, palette.WHITE, 70)
-                frame.set_rail(column, palette.WHITE, 70)
-                if chosen >> column & 1:
-                    frame.set_rail(column, palette.GREEN)
-                    for row in range(height):
-                        frame.set(column, row, palette.GREEN)
 
     def brightness(self, step, steps):
         """Over any frame: the bottom row shows the brightness step."""
