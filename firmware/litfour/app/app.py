@@ -393,18 +393,18 @@ class App:
 
     def _close_menu(self):
         """Takes over what acts at once, whether the game goes on or not."""
-        menu, session = self.menu, self.session
+        ring, session = self.menu, self.session
         self.menu = None
         forget("litfour.app.menu")
         forget("litfour.view.glyphs")
-        menu.settings.brightness = self.settings.brightness
-        self.settings.sound = menu.settings.sound
+        ring.settings.brightness = self.settings.brightness
+        self.settings.sound = ring.settings.sound
         self.sound.volume = VOLUMES[self.settings.sound]
-        if menu.cpus != session.settings.cpus:          # seats were handed over
-            self.settings.cpus = session.settings.cpus = menu.cpus
+        if ring.cpus != session.settings.cpus:          # seats were handed over
+            self.settings.cpus = session.settings.cpus = ring.cpus
             self.pending |= _PREPARE
         self.pending |= _COLLECT | _SAVE
-        return menu.settings
+        return ring.settings
 
     def _leave_menu(self, now):
         self._close_menu()

@@ -147,8 +147,8 @@ def draw(frame, glyph, colour, right):
 
 
 def page(scene, glyph, colour, right, options, chosen, height):
-    """A menu page: its glyph, and in the bottom row the options (bit mask of columns), the chosen ones (bit mask) bright
-    and `height` high."""
+    """A menu page: its glyph, and in the bottom row the options (bit mask of columns), the chosen ones (bit mask)
+    bright and `height` high."""
     frame, panel = scene.frame, scene.panel
     frame.clear()
     draw(frame, glyph, colour, right)
