@@ -14,11 +14,11 @@ from pathlib import Path
 BUNDLES = {
     "root": ("ports", "hw.kernels", "hw.encode", "hw.matrix", "root"),
     "setup": ("hw.pins", "hw.wiring", "hw.pio"),
-    "perfect": ("engine.solver_kernel", "engine.solver", "engine.book", "app.perfect"),
+    "perfect": ("engine.solver_kernel", "engine.solver", "app.perfect"),
     "game": ("engine.kernels_m0", "rules.geometry", "rules.variants", "rules.position", "rules.start", "rules.match",
              "engine.board", "engine.search", "engine.levels", "engine.player", "view.palette", "view.frame",
              "view.scene", "app.hands", "app.gestures", "app.tunes", "app.settings", "app.session", "app.ondemand",
-             "app.family", "app.picture", "app.app", "app.loop", "app.chance", "hw.debounce", "hw.inputs", "hw.buzzer",
+             "app.picture", "app.app", "app.loop", "app.chance", "hw.debounce", "hw.inputs", "hw.buzzer",
              "hw.clock", "hw.store"),
 }
 

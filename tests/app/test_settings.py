@@ -1,6 +1,7 @@
 """Settings and sessions as bytes: whatever the flash holds, something sensible loads."""
 
-from litfour.app.session import Session, unpack
+from litfour.app.restore import load_session, load_settings
+from litfour.app.session import Session
 from litfour.app.settings import FIELDS, Settings
 from litfour.engine.levels import LEVELS
 from litfour.ports import panel_named
@@ -15,13 +16,13 @@ def test_settings_round_trip():
     settings = Settings()
     settings.variant, settings.cpus, settings.level, settings.starter, settings.brightness = 3, 1, 2, 2, 4
     other = Settings()
-    assert other.unpack(settings.pack(), PANEL) == ()
+    assert load_settings(other, settings.pack(), PANEL) == ()
     assert other.pack() == settings.pack()
 
 
 def test_nothing_stored_is_the_default_without_complaint():
     settings = Settings()
-    assert settings.unpack(None, PANEL) == () and settings.pack() == Settings().pack()
+    assert load_settings(settings, None, PANEL) == () and settings.pack() == Settings().pack()
 
 
 def test_every_bad_field_is_repaired_alone():
@@ -30,14 +31,14 @@ def test_every_bad_field_is_repaired_alone():
         for bad in (99, 255):
             settings = Settings()
             data = bytes(good[:k]) + bytes([bad]) + bytes(good[k + 1:])
-            assert settings.unpack(data, PANEL) == (name,)
+            assert load_settings(settings, data, PANEL) == (name,)
             assert settings.pack() == good
 
 
 def test_any_bytes_load():
     for data in (b"", b"\x00", b"\x01", bytes(range(200)), b"\xff" * 6, b"\x02\x00\x00\x00\x01\x00"):
         settings = Settings()
-        settings.unpack(data, PANEL)
+        load_settings(settings, data, PANEL)
         assert settings.variant < len(VARIANTS) and settings.starter in (1, 2)
 
 
@@ -45,7 +46,7 @@ def test_a_game_that_the_panel_has_no_room_for_becomes_the_standard_game():
     settings = Settings()
     settings.variant = 4
     other = Settings()
-    assert other.unpack(settings.pack(), panel_named("7x6")) == ("variant",) and other.variant == 0
+    assert load_settings(other, settings.pack(), panel_named("7x6")) == ("variant",) and other.variant == 0
 
 
 def a_session():
@@ -64,7 +65,7 @@ def test_sessions_round_trip():
     session = a_session()
     data = session.pack()
     assert len(data) <= 400
-    again = unpack(data, Settings())
+    again = load_session(data, Settings())
     assert again.position.moves == [4, 4, 5] and again.future == [8, 3]
     assert again.match.score == [1, 300, 2] and again.pack() == data and again.unfinished
 
@@ -84,17 +85,17 @@ def test_the_longest_session_fits_its_slot():
 def test_broken_sessions_are_refused_and_never_crash():
     data = a_session().pack()
     for length in range(len(data)):
-        raises(ValueError, unpack, data[:length], Settings())
+        raises(ValueError, load_session, data[:length], Settings())
     refused = 0
     for k in range(len(data)):
         for bits in (1, 16, 128, 255):
             broken = bytearray(data)
             broken[k] ^= bits
             try:
-                session = unpack(bytes(broken), Settings())
+                session = load_session(bytes(broken), Settings())
                 assert session.settings.level < len(LEVELS) and session.match.starter in (1, 2)
                 assert session.settings.starter in (1, 2) and session.settings.variant < len(VARIANTS)
             except (ValueError, IndexError):
                 refused += 1
     assert refused
-    raises(ValueError, unpack, None, Settings())
+    raises(ValueError, load_session, None, Settings())

@@ -169,11 +169,11 @@ def test_every_frame_on_the_wire_is_the_simulators_in_the_same_order(game, simul
 
 
 def test_the_game_ended_as_in_the_simulator(game, simulated):
-    from litfour.app.session import unpack
+    from litfour.app.restore import load_session
     from litfour.app.settings import Settings
     sim, _ = simulated
     slots = [data for name, data in game.files.items() if name.startswith("save/session.")]
-    sessions = [unpack(data[8:-4], Settings()) for data in slots]
+    sessions = [load_session(data[8:-4], Settings()) for data in slots]
     assert sim.app.session.pack() in [session.pack() for session in sessions]
 
 

@@ -78,7 +78,7 @@ def exact(search):
 
 def test_small_boards_are_solved_as_by_brute_force():
     boards = [Variant("4x4", 4, 4), Variant("5x4", 5, 4), Variant("4x5 three", 4, 5, 3)]
-    boards.append(Variant("slider", 6, 4, 4, ((0, "1212"), (5, "2121"))))
+    boards.append(Variant("slider", 6, 4, prefilled=((0, "1212"), (5, "2121"))))
     chance = Random(7)
     compared = 0
     for variant in boards:

@@ -7,9 +7,8 @@ moments: they may take long, and the light stands still meanwhile.
 
 import gc
 
-from litfour.app import family, tunes
 from litfour.app import gestures as G
-from litfour.app import session as sessions
+from litfour.app import tunes
 from litfour.app.hands import MORE, UNUSED
 from litfour.app.ondemand import forget
 from litfour.app.picture import Picture
@@ -20,7 +19,6 @@ from litfour.engine.player import Player
 from litfour.ports import NONE, after, elapsed
 from litfour.rules import variants
 from litfour.rules.position import DRAW, ONGOING
-from litfour.rules.variants import fits
 from litfour.view.frame import FRAME_MS
 
 ATTRACT, PAGE, TURN, FALL, THINK, OVER, REWOUND, ROUND = range(8)
@@ -75,23 +73,14 @@ class App:
 
     def begin(self, now):
         """Loads settings and the last session; from here on turn() may be called."""
-        self.repaired = list(self.settings.unpack(self.store.load("settings"), self.panel))
-        self._adopt(self._loaded() or Session(self.settings))
+        from litfour.app import restore  # dropped at once
+        self.settings, session, self.repaired = restore.load(self.store, self.panel)
+        forget("litfour.app.restore")
+        self._adopt(session or Session(self.settings))
         self.display.brightness = BRIGHTNESS[self.settings.brightness]
         self.sound.volume = VOLUMES[self.settings.sound]
         self.pending = _PREPARE
         self._enter(ATTRACT, now)
-
-    def _loaded(self):
-        data = self.store.load("session")
-        if data is None:
-            return None
-        try:
-            session = sessions.unpack(data, self.settings)
-        except (ValueError, IndexError):
-            self.repaired.append("session")
-            return None
-        return session if fits(session.position.variant, self.panel) else None
 
     # ---- one turn of the loop
 
@@ -179,8 +168,8 @@ class App:
     def _prepare(self, level, now):
         """Gets the CPU ready for this game; a faulty book of Perfect is told once, by the cue of a refusal."""
         self.player.prepare(self.session.position.variant, level)
-        fault = self.player.fault
-        if level.perfect and fault and fault not in self.repaired:
+        fault = self.player.fault if level.perfect else ""
+        if fault and fault not in self.repaired:
             self.repaired.append(fault)
             self._refuse(-1, now)
 
@@ -214,10 +203,12 @@ class App:
         if self.hand is None or self._kind != kind:
             self.hand = self.picture.effects = None
             self.player.release()
-            family.forget()
+            from litfour.app import family  # dropped at once
+            family.forget_all()
             self._kind = kind
             self.hand = family.make_hand(kind)
             self.picture.effects = family.effects(kind)
+            forget("litfour.app.family")
             self.pending |= _COLLECT
         self._show()
 
@@ -392,19 +383,13 @@ class App:
                               self.state != ATTRACT)
 
     def _close_menu(self):
-        """Takes over what acts at once, whether the game goes on or not."""
-        ring, session = self.menu, self.session
+        """Takes over what acts at once; returns the settings for a new game."""
+        settings = self.menu.take_over(self)
         self.menu = None
         forget("litfour.app.menu")
         forget("litfour.view.glyphs")
-        ring.settings.brightness = self.settings.brightness
-        self.settings.sound = ring.settings.sound
-        self.sound.volume = VOLUMES[self.settings.sound]
-        if ring.cpus != session.settings.cpus:          # seats were handed over
-            self.settings.cpus = session.settings.cpus = ring.cpus
-            self.pending |= _PREPARE
-        self.pending |= _COLLECT | _SAVE
-        return ring.settings
+        self.pending |= _PREPARE | _COLLECT | _SAVE
+        return settings
 
     def _leave_menu(self, now):
         self._close_menu()

@@ -1,7 +1,7 @@
 """What a game needs besides the common parts: its hand and its pictures, loaded when the game is chosen."""
 
 from litfour.app.hands import DropHand
-from litfour.app.ondemand import forget as drop
+from litfour.app.ondemand import forget
 from litfour.rules.variants import AVOID, CELL, DROP, PEG, POP, POP10, ROUND
 
 _MODULES = ("app.aim", "app.pops", "app.tools", "app.secret", "view.effects", "rules.cells", "rules.pegs",
@@ -36,7 +36,7 @@ def effects(kind):
     return module
 
 
-def forget():
+def forget_all():
     """Lets the parts of all games go; those of the next one are loaded afterwards."""
     for name in _MODULES:
-        drop("litfour." + name)
+        forget("litfour." + name)

@@ -1,6 +1,6 @@
 """The menu ring: pages whose options are chosen with the columns. It works on a copy of the settings."""
 
-from litfour.app.settings import CLOCKS, TARGETS
+from litfour.app.settings import CLOCKS, TARGETS, VOLUMES
 from litfour.engine.levels import LEVELS
 from litfour.rules.variants import VARIANTS, fits
 from litfour.view.glyphs import GAMES, PAGES, dimmed, page
@@ -136,6 +136,16 @@ class Menu:
         for seat in range(seats):
             if self.settings.cpus >> seat & 1:
                 self._glyph = dimmed(self._glyph, figures[seat][0], figures[seat][1])
+
+    def take_over(self, app):
+        """On leaving: what acts at once, whether the game goes on or not. Returns the settings for a new game."""
+        settings, now = self.settings, app.settings
+        settings.brightness = now.brightness
+        now.sound = settings.sound
+        app.sound.volume = VOLUMES[now.sound]
+        if self.cpus != app.session.settings.cpus:          # seats were handed over
+            now.cpus = app.session.settings.cpus = self.cpus
+        return settings
 
     def draw(self, scene, n):
         page(scene, self._glyph, self._colour, self._right, self._mask, self._chosen, self._height)

@@ -7,9 +7,8 @@ from litfour.rules.start import new_position
 from litfour.rules.variants import VARIANTS
 
 VERSION = 2
-SESSION_BYTES = 400         # what a slot of the store holds
-_FIELDS = len(GAME_FIELDS)
-_HEAD = 1 + _FIELDS + 9     # version, settings, then: starter, first, deal, moves, moves taken back, moves before
+SESSION_BYTES = 400                         # what a slot of the store holds
+HEAD = 1 + len(GAME_FIELDS) + 9             # bytes before the score
 
 
 class Session:
@@ -87,15 +86,16 @@ class Session:
         return self.position.result == ONGOING and bool(self.position.moves or self.future)
 
     def pack(self):
-        """The whole session in at most 400 bytes: a head, the score as 16-bit numbers, then all moves. (Of a game
-        that is too long for that, which only pops can make, the redo goes first, and then no move can be saved.)"""
+        """The whole session in at most 400 bytes: version, the game's settings, starter, first and number of seats; as
+        16-bit numbers deal, moves, moves taken back and the score; then all moves. (Of a game that is too long for
+        that, which only pops can make, the redo goes first, and then no move can be saved.)"""
         position, match = self.position, self.match
         size = position.MOVE_BYTES
         score = [min(points, 65535) for points in match.score]
         head = bytes([VERSION] + [getattr(self.settings, name) for name in GAME_FIELDS]
                      + [match.starter, position.first, match.seats])
         future = self.future
-        room = (SESSION_BYTES - _HEAD - 2 * len(score)) // size - len(position.moves)
+        room = (SESSION_BYTES - HEAD - 2 * len(score)) // size - len(position.moves)
         if room < len(future):
             future = future[len(future) - max(0, room):]
         tail = b""
@@ -104,32 +104,3 @@ class Session:
         for move in position.moves + list(reversed(future)):
             tail += move.to_bytes(size, "little")
         return head + tail
-
-
-def unpack(data, settings):
-    """The session of `data`, with the game fields of `settings` set to its own. ValueError when it makes no sense."""
-    if data is None or len(data) < _HEAD or data[0] != VERSION:
-        raise ValueError("no session of this version")
-    own = settings.copy()
-    for k, name in enumerate(GAME_FIELDS):
-        if name == "variant" and data[k + 1] >= len(VARIANTS) or not own.allows(name, data[k + 1]):
-            raise ValueError("a session with a " + name + " that is not there")
-        setattr(own, name, data[k + 1])
-    starter, first, seats = data[_FIELDS + 1:_FIELDS + 4]
-    if seats != VARIANTS[own.variant].seats or not 1 <= starter <= seats:
-        raise ValueError("a session with a seat that is not there")
-    numbers = [int.from_bytes(data[at:at + 2], "little") for at in range(_FIELDS + 4, len(data) - 1, 2)]
-    deal, played, taken_back = numbers[:3]
-    match = Match(seats, starter)
-    session = Session(own, match, deal)
-    session.position = position = new_position(VARIANTS[own.variant], first, own.rule, deal)
-    size = position.MOVE_BYTES
-    start = _HEAD + 2 * (seats + 1)
-    if len(data) != start + size * (played + taken_back):
-        raise ValueError("a session of another length")
-    for at in range(start, len(data), size):
-        position.play(int.from_bytes(data[at:at + size], "little"))           # IllegalMove is a ValueError
-    for _ in range(taken_back):
-        session.future.append(position.undo())
-    match.score = numbers[3:4 + seats]
-    return session

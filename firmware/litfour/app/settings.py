@@ -1,7 +1,6 @@
-"""What is chosen in the menu, kept over power cuts. Settings always load: every field is clamped."""
+"""What is chosen in the menu, kept over power cuts (see restore.py for the way back)."""
 
-from litfour.engine.levels import LEVELS
-from litfour.rules.variants import VARIANTS, fits
+from litfour.rules.variants import VARIANTS
 
 VERSION = 2
 BRIGHTNESS = (24, 60, 110, 170, 255)     # the display's scale at each step
@@ -34,33 +33,6 @@ class Settings:
 
     def pack(self):
         return bytes([VERSION] + [getattr(self, name) for name in FIELDS])
-
-    def unpack(self, data, panel):
-        """Takes over what `data` (or None) says, field by field; returns the names of fields that were repaired."""
-        if data is None:
-            return ()
-        if len(data) != 1 + len(FIELDS) or data[0] != VERSION:
-            return FIELDS
-        repaired = []
-        for k, name in enumerate(FIELDS):
-            value = data[k + 1]
-            if self.allows(name, value) and (name != "variant" or fits(VARIANTS[value], panel)):
-                setattr(self, name, value)
-            else:
-                repaired.append(name)
-        return tuple(repaired)
-
-    def allows(self, name, value):
-        """True where a field may have the value, given the variant."""
-        variant = VARIANTS[self.variant]
-        if name == "starter":
-            return 1 <= value <= variant.seats
-        if name == "rule":
-            return value < max(1, len(variant.rules))
-        if name == "cpus":
-            return value < 1 << variant.seats
-        return value < {"variant": len(VARIANTS), "level": len(LEVELS), "clock": len(CLOCKS), "match": len(TARGETS),
-                        "brightness": len(BRIGHTNESS)}.get(name, 3)
 
     def settle(self):
         """After a change of the variant: fields that it does not allow take a value that it does."""

@@ -12,17 +12,30 @@ class Variant:
     kind: DROP ... ROUND. rules: names of the setting's values, the first is the default; () without a setting.
     """
 
-    def __init__(self, name, columns, rows, connect=4, prefilled=(), seats=2, kind=DROP, rules=(), width=0, height=0):
+    # of most games; a record holds only what differs, which halves the memory of all
+    connect = 4
+    prefilled = ()
+    seats = 2
+    kind = DROP
+    rules = ()
+    room = (0, 0)           # width and height where they are not columns and rows
+
+    def __init__(self, name, columns, rows, connect=4, **special):
         self.name = name
         self.columns = columns
         self.rows = rows
-        self.connect = connect
-        self.prefilled = prefilled
-        self.seats = seats
-        self.kind = kind
-        self.rules = rules
-        self.width = width or columns
-        self.height = height or rows
+        if connect != 4:
+            self.connect = connect
+        for field, value in special.items():
+            setattr(self, field, value)
+
+    @property
+    def width(self):
+        return self.room[0] or self.columns
+
+    @property
+    def height(self):
+        return self.room[1] or self.rows
 
 
 _SLIDERS = ((0, "121212"), (8, "212121"))
@@ -34,13 +47,13 @@ VARIANTS = (
     Variant("8x7", 8, 7),
     Variant("9x7", 9, 7),
     Variant("five", 9, 6, 5),
-    Variant("5-in-a-row", 9, 6, 5, _SLIDERS, rules=("so", "swapped")),
+    Variant("5-in-a-row", 9, 6, 5, prefilled=_SLIDERS, rules=("so", "swapped")),
     Variant("8x8", 8, 8),
     Variant("popout", 7, 6, kind=POP, rules=_LINES_OF_BOTH),
-    Variant("popout-5", 9, 6, 5, _SLIDERS, kind=POP, rules=_LINES_OF_BOTH),
+    Variant("popout-5", 9, 6, 5, prefilled=_SLIDERS, kind=POP, rules=_LINES_OF_BOTH),
     Variant("avoid-four", 7, 6, kind=AVOID),
     Variant("no-gravity", 7, 6, kind=CELL, rules=("plain", "swap")),
-    Variant("3d", 16, 4, kind=PEG, width=9, height=9),
+    Variant("3d", 16, 4, kind=PEG, room=(9, 9)),
     Variant("simultaneous", 9, 9, seats=3, kind=ROUND),
     Variant("pop-10", 7, 6, kind=POP10, rules=("by-hand", "shuffled")),
     Variant("power-up", 7, 6, kind=POWER),
