@@ -1,0 +1,83 @@
+"""From the bytes on the flash back to settings and session. Whatever lies there, something sensible loads. Loaded when
+the board starts, and dropped."""
+
+from litfour.app import session as sessions
+from litfour.app import settings as S
+from litfour.engine.levels import LEVELS
+from litfour.rules.match import Match
+from litfour.rules.start import new_position
+from litfour.rules.variants import VARIANTS, fits
+
+
+def allows(settings, name, value):
+    """True where a field of settings may have the value, given the variant."""
+    variant = VARIANTS[settings.variant]
+    if name == "starter":
+        return 1 <= value <= variant.seats
+    if name == "rule":
+        return value < max(1, len(variant.rules))
+    if name == "cpus":
+        return value < 1 << variant.seats
+    return value < {"variant": len(VARIANTS), "level": len(LEVELS), "clock": len(S.CLOCKS), "match": len(S.TARGETS),
+                    "brightness": len(S.BRIGHTNESS)}.get(name, 3)
+
+
+def load_settings(settings, data, panel):
+    """Takes over what `data` (or None) says, field by field; returns the names of fields that were repaired."""
+    if data is None:
+        return ()
+    if len(data) != 1 + len(S.FIELDS) or data[0] != S.VERSION:
+        return S.FIELDS
+    repaired = []
+    for k, name in enumerate(S.FIELDS):
+        value = data[k + 1]
+        if allows(settings, name, value) and (name != "variant" or fits(VARIANTS[value], panel)):
+            setattr(settings, name, value)
+        else:
+            repaired.append(name)
+    return tuple(repaired)
+
+
+def load_session(data, settings):
+    """The session of `data`, with the game fields of `settings` set to its own. ValueError when it makes no sense."""
+    if data is None or len(data) < sessions.HEAD or data[0] != sessions.VERSION:
+        raise ValueError("no session of this version")
+    own = settings.copy()
+    for k, name in enumerate(S.GAME_FIELDS):
+        if not allows(own, name, data[k + 1]):
+            raise ValueError("a session with a " + name + " that is not there")
+        setattr(own, name, data[k + 1])
+    at = 1 + len(S.GAME_FIELDS)
+    starter, first, seats = data[at], data[at + 1], data[at + 2]
+    if seats != VARIANTS[own.variant].seats or not 1 <= starter <= seats:
+        raise ValueError("a session with a seat that is not there")
+    deal, played, taken_back = (int.from_bytes(data[k:k + 2], "little") for k in range(at + 3, at + 9, 2))
+    match = Match(seats, starter)
+    session = sessions.Session(own, match, deal)
+    session.position = position = new_position(VARIANTS[own.variant], first, own.rule, deal)
+    size = position.MOVE_BYTES
+    start = sessions.HEAD + 2 * (seats + 1)
+    if len(data) != start + size * (played + taken_back):
+        raise ValueError("a session of another length")
+    for k in range(start, len(data), size):
+        position.play(int.from_bytes(data[k:k + size], "little"))           # IllegalMove is a ValueError
+    for _ in range(taken_back):
+        session.future.append(position.undo())
+    match.score = [int.from_bytes(data[k:k + 2], "little") for k in range(sessions.HEAD, start, 2)]
+    return session
+
+
+def load(store, panel):
+    """(settings, session, names of what was broken) as the store has them; session None where there is none."""
+    settings = S.Settings()
+    repaired = list(load_settings(settings, store.load("settings"), panel))
+    data = store.load("session")
+    session = None
+    if data is not None:
+        try:
+            session = load_session(data, settings)
+        except (ValueError, IndexError):
+            repaired.append("session")
+    if session and not fits(session.position.variant, panel):
+        session = None
+    return settings, session, repaired
