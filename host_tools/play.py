@@ -4,6 +4,7 @@ import json
 import sys
 
 from host_tools.simulator import PLAYERS, Simulator, chosen_settings
+from litfour.app.settings import CLOCKS, TARGETS
 from litfour.engine.levels import LEVELS
 from litfour.ports import BEAM, MAX_COLUMNS, MENU, panel_named
 from litfour.rules.variants import VARIANTS
@@ -18,7 +19,10 @@ def add_arguments(parser):
     parser.add_argument("--variant", choices=[variant.name for variant in VARIANTS])
     parser.add_argument("--level", choices=[level.name for level in LEVELS])
     parser.add_argument("--players", choices=list(PLAYERS))
-    parser.add_argument("--starter", type=int, choices=[1, 2], help="the seat that starts the first game")
+    parser.add_argument("--starter", type=int, choices=[1, 2, 3], help="the seat that starts the first game")
+    parser.add_argument("--rule", help="where the variant has a rule to choose: one of its names")
+    parser.add_argument("--clock", type=int, choices=CLOCKS, help="seconds a move (0: none)")
+    parser.add_argument("--match", type=int, choices=TARGETS, help="wins that end a match (0: none)")
     parser.add_argument("--seed", type=int, default=0, help="of all chance (default 0)")
     parser.add_argument("--speed", type=float, default=1.0, help="of time in the terminal (default 1)")
     parser.add_argument("--record", metavar="FILE.gif", help="write what the board shows as an animation")
@@ -30,8 +34,8 @@ def add_arguments(parser):
 def smallest_panel(variant):
     """The name of the smallest panel that shows a variant (None: the standard game)."""
     for record in VARIANTS:
-        if record.name == variant and record.columns > 7:
-            return "8x8" if record.columns == 8 else "9x6" if record.rows <= 6 else "9x9"
+        if record.name == variant and record.width > 7:
+            return "8x8" if record.width == 8 else "9x6" if record.height <= 6 else "9x9"
     return "7x6"
 
 
@@ -42,7 +46,8 @@ def run(args):
         return 2
     panel = args.panel or smallest_panel(args.variant)
     try:
-        settings = chosen_settings(panel_named(panel), args.variant, args.level, args.players, args.starter)
+        settings = chosen_settings(panel_named(panel), args.variant, args.level, args.players, args.starter,
+                                   args.rule, args.clock, args.match)
     except ValueError as error:
         print(f"litfour play: {error}", file=sys.stderr)
         return 2

@@ -136,6 +136,13 @@ class Simulator:
         score = session.match.score
         points = {str(seat): score[seat] for seat in range(1, len(score))}
         points["draw"] = score[0]
+        more = {}
+        if hasattr(position, "kept"):
+            more["kept"] = list(position.kept[1:])
+        if hasattr(position, "powers"):
+            more["powers"] = ["".join("awxb"[k] for k in range(4) if left >> k & 1) for left in position.powers[1:]]
+        if hasattr(position, "order"):
+            more["order"] = list(position.order)
         return {
             "state": self.state,
             "variant": position.variant.name,
@@ -144,4 +151,5 @@ class Simulator:
             "board": board_rows(position),
             "score": points,
             "moves": moves_text(position),
+            **more,
         }

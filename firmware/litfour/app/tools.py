@@ -2,14 +2,14 @@
 
 from litfour.app.hands import MORE, REFUSED, DropHand
 from litfour.view import glyphs
-from litfour.view.palette import BLUE, GREEN, RED, SEATS, WHITE
+from litfour.view.palette import BLUE, GREEN, SEATS, VIOLET, WHITE
 
 # Columns 2 to 6 of a page's picture (view/glyphs.py), one for each tool from the anvil on.
 _GLYPHS = ((".#####.", "..###..", "...#...", "..###..", ".#####."),
            ("##.##.#", "#######", "#.##.##", "#######", "##.##.#"),
            ("#....##", ".#..#.#", "..#...#", ".#..#..", "#....##"),
            ("...#...", "..#.#..", ".#####.", ".#####.", "..###.."))
-_COLOURS = (WHITE, WHITE, GREEN, BLUE, RED)
+_COLOURS = (WHITE, WHITE, GREEN, BLUE, VIOLET)
 _GLYPH_FRAMES = 30          # that a tool's picture stays
 _STATUS = 5                 # behind the last tool: what is left
 

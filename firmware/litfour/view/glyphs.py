@@ -49,11 +49,11 @@ PAGES = {
                 "###.#.#",
                 ".##.#.#",
                 "..#...#"),
-    "new":     ("..###..",
-                ".#...#.",
-                ".#.####",
-                ".#..##.",
-                "..#.#.."),
+    "new":     ("#.#.#.#",
+                "#.#.#.#",
+                "#.#.#.#",
+                "#.#.#.#",
+                "#######"),
 }
 
 # The game page shows its variant: the discs of the shortest line that wins, and what is special about the board.

@@ -6,6 +6,7 @@ YELLOW = (255, 190, 0)
 BLUE = (40, 90, 255)
 WHITE = (210, 210, 190)
 GREEN = (30, 220, 90)
+VIOLET = (210, 40, 200)
 
 SEATS = (OFF, RED, YELLOW, BLUE)      # by seat; 0 is an empty cell
 DRAW = WHITE

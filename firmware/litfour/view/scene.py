@@ -9,6 +9,7 @@ from litfour.view.frame import Frame
 from litfour.view.palette import SEATS, breath, share, texture
 
 CUE_PERIOD = 64         # frames of the turn cue's breath
+_GRID = 14              # level of what divides the layers of 3-D
 FALL_GRAVITY = 11       # 256ths of a row that a falling disc gains a frame, each frame (twice that is its acceleration)
 
 
@@ -72,6 +73,10 @@ class Scene:
         """All discs, dimmed by level."""
         frame, cells, places = self.frame, self.cells, self.places
         frame.clear()
+        if self.position.variant.kind == PEG:           # between the layers
+            for k in range(9):
+                frame.set(self.left + 4, k, palette.WHITE, _GRID)
+                frame.set(self.left + k, 4, palette.WHITE, _GRID)
         second = texture(2, n) * level >> 8
         third = texture(3, n) * level >> 8
         for cell in range(len(cells)):
