@@ -2,7 +2,7 @@
 
 from litfour.app.hands import MORE, REFUSED, UNUSED, DropHand
 from litfour.rules.position import SWAPPED
-from litfour.view.palette import SEATS, WHITE
+from litfour.view.palette import WHITE
 
 
 class CellHand(DropHand):
@@ -74,11 +74,11 @@ class CellHand(DropHand):
     def draw(self, scene, n, mask):
         scene.turn(n, mask)
         if self._aim >= 0:
-            scene.frame.put(self._pixel(scene), SEATS[scene.seat] if n & 8 else WHITE, 255 if n & 8 else 60)
+            scene.frame.put(self._pixel(scene), scene.seats[scene.seat] if n & 8 else WHITE, 255 if n & 8 else 60)
         elif self._swap and n & 8:
             for cell in range(len(scene.cells)):
                 if scene.cells[cell]:
-                    scene.frame.put(scene.places[cell], SEATS[3 - scene.cells[cell]])
+                    scene.frame.put(scene.places[cell], scene.seats[3 - scene.cells[cell]])
 
     def _pixel(self, scene):
         return scene.places[self._aim]

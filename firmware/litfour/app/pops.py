@@ -2,7 +2,7 @@
 
 from litfour.app.hands import MORE, REFUSED, UNUSED, DropHand
 from litfour.rules.position import POPPED, RETURNED
-from litfour.view.palette import SEATS, WHITE
+from litfour.view.palette import WHITE
 
 
 def _mask(moves, base):
@@ -68,7 +68,7 @@ class PopHand(DropHand):
     def draw(self, scene, n, mask):
         if self._popping:
             scene.board(n)
-            scene.cues(mask & self._pops << scene.left, SEATS[scene.seat], 40, n)
+            scene.cues(mask & self._pops << scene.left, scene.seats[scene.seat], 40, n)
             _mark_bottom(scene, self._pops << scene.left, n)
         else:
             scene.turn(n, mask)
@@ -138,10 +138,10 @@ class TenHand(DropHand):
         if self._first >= 0:
             for column in range(7):
                 if RETURNED + 8 * self._first + column in self._legal:
-                    scene.cues(1 << column + scene.left & mask, SEATS[scene.seat], 110, n)
+                    scene.cues(1 << column + scene.left & mask, scene.seats[scene.seat], 110, n)
             scene.frame.set(scene.left + self._first, 0, WHITE, 255 if n & 4 else 40)
         else:
-            scene.cues(mask & self._pops << scene.left, SEATS[scene.seat], 40, n)
+            scene.cues(mask & self._pops << scene.left, scene.seats[scene.seat], 40, n)
             _mark_bottom(scene, self._pops << scene.left, n)
 
     def status(self, scene, n):
@@ -152,5 +152,5 @@ class TenHand(DropHand):
         for seat in (1, 2):
             for k in range(10):
                 column = k // 5 if seat == 1 else last - k // 5
-                frame.set(column, k % 5, SEATS[seat], 255 if k < self.position.kept[seat] else 24)
+                frame.set(column, k % 5, scene.seats[seat], 255 if k < self.position.kept[seat] else 24)
         return True

@@ -1,7 +1,7 @@
 """The hand of simultaneous play: the seats choose one after the other, in secret; then all discs drop."""
 
 from litfour.app.hands import MORE, REFUSED, UNUSED, DropHand
-from litfour.view.palette import SEATS, breath
+from litfour.view.palette import breath
 
 _OPEN = 15              # no choice yet
 
@@ -89,4 +89,4 @@ class SecretHand(DropHand):
             level = 255 if self._choices[seat] != _OPEN else 30
             if seat == self._seat:
                 level = breath(n, 40)
-            scene.cue(3 + k, SEATS[seat], level, n)
+            scene.cue(3 + k, scene.seats[seat], level, n)

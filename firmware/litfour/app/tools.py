@@ -2,7 +2,7 @@
 
 from litfour.app.hands import MORE, REFUSED, DropHand
 from litfour.view import glyphs
-from litfour.view.palette import BLUE, GREEN, SEATS, VIOLET, WHITE
+from litfour.view.palette import BLUE, GREEN, VIOLET, WHITE
 
 # Columns 2 to 6 of a page's picture (view/glyphs.py), one for each tool from the anvil on.
 _GLYPHS = ((".#####.", "..###..", "...#...", "..###..", ".#####."),
@@ -93,7 +93,7 @@ class PowerHand(DropHand):
             glyphs.draw(frame, _GLYPHS[self._tool - 1], _COLOURS[self._tool], _COLOURS[self._tool])
         else:
             scene.board(n)
-            seat = SEATS[scene.seat]
+            seat = scene.seats[scene.seat]
             if self._first >= 0:
                 for column in range(7):
                     if self._first | self._tool << 4 | column + 1 << 7 in self._legal:
@@ -109,7 +109,7 @@ class PowerHand(DropHand):
         if self._tool == 4:
             if n & 8:
                 scene.frame.set(scene.left + column, 0, WHITE)
-        scene.cues(1 << column + scene.left & mask, SEATS[scene.seat], 110, n)
+        scene.cues(1 << column + scene.left & mask, scene.seats[scene.seat], 110, n)
 
     def status(self, scene, n):
         """The power discs left: one row a tool, from the top; the first seat at the left, the second at the right."""
@@ -120,6 +120,6 @@ class PowerHand(DropHand):
             for tool in range(4):
                 left = self.position.powers[seat] >> tool & 1
                 for k in range(2):
-                    frame.set(k if seat == 1 else last - k, 4 - tool, SEATS[seat] if k else _COLOURS[tool + 1],
+                    frame.set(k if seat == 1 else last - k, 4 - tool, scene.seats[seat] if k else _COLOURS[tool + 1],
                               255 if left else 20)
         return True

@@ -3,7 +3,7 @@ rules/position.py: (kind, column, row, seat). Nothing here allocates."""
 
 from litfour.rules.position import CRUSH, FALL, KEEP, PLACE, SLIDE, SWAP
 from litfour.rules.variants import PEG, ROUND
-from litfour.view.palette import SEATS, WHITE, share
+from litfour.view.palette import WHITE, share
 from litfour.view.scene import FALL_GRAVITY
 
 REVEAL = 8              # a change of the view alone: (REVEAL, choices as in the move code, 0, first seat from 0)
@@ -72,7 +72,7 @@ def apply(scene, change):
 def _sink(scene, n, column, row, seat):
     """3-D: the disc comes down through the layers."""
     layer = 3 - n // _LAYER_FRAMES
-    scene.frame.put(scene.places[4 * column + (layer if layer > row else row)], SEATS[seat])
+    scene.frame.put(scene.places[4 * column + (layer if layer > row else row)], scene.seats[seat])
 
 
 def _slide(scene, n, column, row, seat):
@@ -85,7 +85,7 @@ def _slide(scene, n, column, row, seat):
         above = cells[cell + 1] if row + 1 < rows else 0
         if above and (not seat or way >= 128):
             seat, level = above, share(min(way, 255))
-        scene.frame.put(scene.places[cell], SEATS[seat], level)
+        scene.frame.put(scene.places[cell], scene.seats[seat], level)
 
 
 def _keep(scene, n, column, row, seat):
@@ -107,7 +107,7 @@ def _crush(scene, n, column, row, seat):
 
 
 def _place(scene, n, column, row, seat):
-    scene.frame.put(scene.places[column * scene.position.variant.rows + row], SEATS[seat] if n >> 2 & 1 else WHITE)
+    scene.frame.put(scene.places[column * scene.position.variant.rows + row], scene.seats[seat] if n >> 2 & 1 else WHITE)
 
 
 def _swap(scene, n, column, row, seat):
@@ -116,20 +116,20 @@ def _swap(scene, n, column, row, seat):
         for cell in range(len(scene.cells)):
             seat = scene.cells[cell]
             if seat:
-                scene.frame.put(scene.places[cell], SEATS[3 - seat])
+                scene.frame.put(scene.places[cell], scene.seats[3 - seat])
 
 
 def _miss(scene, n, column, row, seat):
     """The column is full: the disc stays at its top."""
     if n & 8:
-        scene.frame.set(scene.left + column, scene.panel.rows - 1, SEATS[seat])
+        scene.frame.set(scene.left + column, scene.panel.rows - 1, scene.seats[seat])
         scene.cue(scene.left + column, WHITE, 160, 32)
 
 
 def _pass(scene, n, column, row, seat):
     """A seat has no move: its colour blinks over the whole width."""
     if n & 8:
-        scene.cues((1 << scene.panel.columns) - 1, SEATS[seat], 120, 32)
+        scene.cues((1 << scene.panel.columns) - 1, scene.seats[seat], 120, 32)
 
 
 def _reveal(scene, n, choices, row, first):
@@ -140,8 +140,8 @@ def _reveal(scene, n, choices, row, first):
         if k < shown:
             seat = (first + k) % 3 + 1
             column = scene.left + (choices >> 4 * seat - 4 & 15)
-            scene.frame.set(column, scene.panel.rows - 1 - k, SEATS[seat], 255 if n & 4 or k + 1 < shown else 120)
-            scene.frame.set_rail(column, SEATS[seat])
+            scene.frame.set(column, scene.panel.rows - 1 - k, scene.seats[seat], 255 if n & 4 or k + 1 < shown else 120)
+            scene.frame.set_rail(column, scene.seats[seat])
 
 
 _DRAW = (_sink, _slide, _keep, _crush, _place, _swap, _miss, _pass, _reveal)      # by kind of change

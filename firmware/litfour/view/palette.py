@@ -8,7 +8,7 @@ WHITE = (210, 210, 190)
 GREEN = (30, 220, 90)
 VIOLET = (210, 40, 200)
 
-SEATS = (OFF, RED, YELLOW, BLUE)      # by seat; 0 is an empty cell
+SEATS = (OFF, RED, YELLOW, BLUE)      # by seat; 0 is an empty cell. Other palettes: colours.py
 DRAW = WHITE
 
 

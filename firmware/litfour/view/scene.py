@@ -21,6 +21,8 @@ class Scene:
     def __init__(self, panel):
         self.panel = panel
         self.frame = Frame(panel)
+        self.seats = SEATS              # colours by seat
+        self.textured = True            # seats differ by texture too
         self.position = None
         self.left = 0
         self.seat = 1                   # who acts
@@ -77,12 +79,14 @@ class Scene:
             for k in range(9):
                 frame.set(self.left + 4, k, palette.WHITE, _GRID)
                 frame.set(self.left + k, 4, palette.WHITE, _GRID)
-        second = texture(2, n) * level >> 8
-        third = texture(3, n) * level >> 8
+        second = third = level
+        if self.textured:
+            second = texture(2, n) * level >> 8
+            third = texture(3, n) * level >> 8
         for cell in range(len(cells)):
             seat = cells[cell]
             if seat:
-                frame.put(places[cell], SEATS[seat], level if seat == 1 else second if seat == 2 else third)
+                frame.put(places[cell], self.seats[seat], level if seat == 1 else second if seat == 2 else third)
 
     def cue(self, column, colour, level, n):
         """One mark above a column of the panel: on the rail, else in the top row; over a disc it alternates slowly."""
@@ -100,13 +104,13 @@ class Scene:
     def turn(self, n, mask):
         """Your turn: columns that may be chosen breathe in the colour to move. mask: which of them show it now."""
         self.board(n)
-        self.cues(self.open & mask, SEATS[self.seat], 20 + breath(n, CUE_PERIOD) * 70 // 255, n)
+        self.cues(self.open & mask, self.seats[self.seat], 20 + breath(n, CUE_PERIOD) * 70 // 255, n)
 
     def rewound(self, n):
         """Taken back: like your turn, but the marks blink in pairs."""
         self.board(n, 150)
         if not n & 20:              # on in frames 0-3 and 8-11 of 32
-            self.cues(self.open, SEATS[self.seat], 120, n)
+            self.cues(self.open, self.seats[self.seat], 120, n)
 
     def think(self, n):
         """The CPU thinks: one mark in its colour walks to and fro."""
@@ -114,7 +118,7 @@ class Scene:
         columns = self.panel.columns
         step = (n >> 2) % (2 * columns - 2)
         column = step if step < columns else 2 * columns - 2 - step
-        self.cue(column, SEATS[self.seat], 200, n)
+        self.cue(column, self.seats[self.seat], 200, n)
 
     def refused(self, column, n):
         """Over any board: the column that was refused (-1: all, at the top) flickers white."""
@@ -155,7 +159,7 @@ class Scene:
         height = self.panel.rows * 256 - FALL_GRAVITY * n * n
         if height < row * 256:
             height = row * 256
-        self.between(self.left + column, height, SEATS[seat])
+        self.between(self.left + column, height, self.seats[seat])
 
     def between(self, column, height, colour):
         """A disc at a height of 256ths of a row, in a column of the panel."""
@@ -180,7 +184,7 @@ class Scene:
                 level = 52
                 if self._winning[cell]:
                     level = 255 if self._winning[cell] == at else pulse
-                frame.put(places[cell], SEATS[cells[cell]], level)
+                frame.put(places[cell], self.seats[cells[cell]], level)
 
     def drawn(self, n):
         """A draw: a bright band climbs through the dim board, row by row, between two white edges of the rail."""
@@ -190,7 +194,7 @@ class Scene:
         band = (n >> 2) % (self.position.variant.height + 4)
         for cell in range(len(cells)):
             if cells[cell]:
-                frame.put(places[cell], SEATS[cells[cell]], 200 if places[cell] // columns == band else 64)
+                frame.put(places[cell], self.seats[cells[cell]], 200 if places[cell] // columns == band else 64)
         for column in range(columns):
             frame.set_rail(column, palette.DRAW, 60)
 
@@ -198,7 +202,7 @@ class Scene:
         """Over a won board: the match is won; sparks of the winner's colour run around the panel's edge."""
         panel = self.panel
         around = 2 * (panel.columns + panel.rows) - 4
-        colour = SEATS[self.position.result]
+        colour = self.seats[self.position.result]
         for k in range(0, around, 5):
             at = (k + (n >> 2)) % around
             side = panel.columns - 1
@@ -221,11 +225,11 @@ class Scene:
         columns = self.panel.columns
         for column in range(columns):
             frame.set(column, 0, palette.WHITE, 14)
-        self._bar(1, 0, score[1], SEATS[1])
-        self._bar(columns - 2, columns - 1, score[len(score) - 1], SEATS[len(score) - 1])
+        self._bar(1, 0, score[1], self.seats[1])
+        self._bar(columns - 2, columns - 1, score[len(score) - 1], self.seats[len(score) - 1])
         middle = columns // 2
         if len(score) > 3:          # three seats: on 9 columns
-            self._bar(middle, middle - 1, score[2], SEATS[2])
+            self._bar(middle, middle - 1, score[2], self.seats[2])
             middle -= 2
         self._bar(middle, middle - 1, score[0], palette.DRAW)
 
@@ -258,10 +262,10 @@ class Scene:
                     height = 0
                 level = 255 if age < 30 else (40 - age) * 25
                 at, part = height >> 8, height & 255
-                frame.set(column, at, SEATS[seat], share(255 - part) * level >> 8)
+                frame.set(column, at, self.seats[seat], share(255 - part) * level >> 8)
                 if part:
-                    frame.set(column, at + 1, SEATS[seat], share(part) * level >> 8)
-            frame.set_rail(column, SEATS[seat], 30)
+                    frame.set(column, at + 1, self.seats[seat], share(part) * level >> 8)
+            frame.set_rail(column, self.seats[seat], 30)
 
     def resume(self, n):
         """An unfinished game waits: its position breathes."""
