@@ -31,7 +31,7 @@ def drawings(scene):
     return (("attract", scene.attract), ("resume", scene.resume), ("turn", lambda n: scene.turn(n, -1)),
             ("rewound", scene.rewound), ("think", scene.think), ("won", scene.won),
             ("drawn", scene.drawn), ("board", scene.board),
-            ("score", lambda n: scene.score(n, (1, 7, 31))), ("fall", lambda n: scene.fall(n, 2, 1, 1)),
+            ("score", lambda n: scene.score(n, (1, 7, 31), (0, 1, 2))), ("fall", lambda n: scene.fall(n, 2, 1, 1)),
             ("page", lambda n: menu.draw(scene, n)))
 
 
@@ -144,7 +144,7 @@ def test_bars_show_every_score_and_fives_beyond_the_height():
     scene = scene_of(PANELS[0])
     seen = set()
     for wins in range(30):
-        scene.score(0, (0, wins, 0))
+        scene.score(0, (0, wins, 0), (0, 1, 2))
         bar = bytes(scene.frame.buf)
         assert bar not in seen, wins
         seen.add(bar)

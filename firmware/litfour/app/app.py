@@ -12,27 +12,30 @@ from litfour.app import tunes
 from litfour.app.hands import MORE, UNUSED
 from litfour.app.ondemand import forget
 from litfour.app.picture import Picture
-from litfour.app.session import Session
-from litfour.app.settings import BRIGHTNESS, CLOCKS, GAME_FIELDS, VOLUMES, Settings
-from litfour.engine.levels import LEVELS
+from litfour.app.session import FREE, Session
+from litfour.app.settings import BRIGHTNESS, CLOCKS, FREE_UNDOS, GAME_FIELDS, TABLE_FIELDS, VOLUMES, Settings
 from litfour.engine.player import Player
 from litfour.ports import NONE, after, elapsed
 from litfour.rules import variants
 from litfour.rules.position import DRAW, ONGOING
 from litfour.view.frame import FRAME_MS
 
-ATTRACT, PAGE, TURN, FALL, THINK, OVER, REWOUND, ROUND = range(8)
-STATE_NAMES = ("attract", "menu", "turn", "fall", "think", "over", "rewound", "round")
+ATTRACT, PAGE, TURN, FALL, THINK, OVER, REWOUND, ROUND, TODDLER = range(9)
+STATE_NAMES = ("attract", "menu", "turn", "fall", "think", "over", "rewound", "round", "toddler")
 
 THINK_MS = 500          # the CPU takes at least this long, so that its move is seen coming
 REST_MS = 1500          # after a game columns are ignored for this long
+DIM_MS = 120000         # without a touch: dimmed; a press still counts
+DARK_MS = 600000        # the same outside a game: dark
+DIMMED = 12             # brightness of the display then, and at night
 ROUND_MS = 10000        # after a round of simultaneous play the next one begins by itself
+REPLAYED = 8            # moves that are shown again after a game
 PAUSE_AFTER = 2         # time-outs in a row that pause the board
 
 LONG_FRAMES = 221760    # two hours; a whole number of every picture's periods, so that none jumps
 
 # pending, most urgent first
-_MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH, _TIMEOUT, _ROUND = 1, 2, 4, 8, 16, 32, 64
+_MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH, _TIMEOUT, _ROUND, _REPLAY = 1, 2, 4, 8, 16, 32, 64, 128
 
 
 class App:
@@ -56,6 +59,7 @@ class App:
         self.hand = None            # how the persons' presses become moves in this game
         self.clock_left = 0         # ms that the person to move has left; 0 without a clock
         self.quiet_moments = 0
+        self.dimmed = 0             # 1: nobody has touched it for a while; 2: dark
         self.jammed = 0             # bit mask of sources that are stuck
         self.pending = 0
         self.repaired = []          # what was broken and did without, in words
@@ -65,6 +69,10 @@ class App:
         self._drawn = -1
         self._menu_from = ATTRACT
         self._kind = -1             # of the present game
+        self.review = False         # a finished game is walked through
+        self.toddler = None
+        self._idle = 0              # ms that nobody has touched it, up to a limit
+        self._ticked = 0
         self._resting = False       # a game has just ended: columns do nothing for a moment
         self._clock_from = 0        # when clock_left was full, or was looked at last
         self._timed = None          # the choice that clock_left is for
@@ -77,10 +85,28 @@ class App:
         self.settings, session, self.repaired = restore.load(self.store, self.panel)
         forget("litfour.app.restore")
         self._adopt(session or Session(self.settings))
-        self.display.brightness = BRIGHTNESS[self.settings.brightness]
-        self.sound.volume = VOLUMES[self.settings.sound]
+        self.apply()
         self.pending = _PREPARE
+        self._ticked = now
         self._enter(ATTRACT, now)
+
+    def apply(self):
+        """Makes light and sound what the settings say."""
+        from litfour.view import colours  # dropped at once
+        settings = self.settings
+        self.session.settings.take(settings, TABLE_FIELDS)
+        self.scene.seats = colours.seats(colours.DARK if settings.night else settings.palette)
+        forget("litfour.view.colours")
+        self.scene.textured = settings.texture == 1
+        self.sound.volume = 0 if settings.night else VOLUMES[settings.sound]
+        self._dim(0)
+
+    def _dim(self, step):
+        """How much darker than chosen: 0 not at all, 1 after a while, 2 dark."""
+        self.dimmed = step
+        self._idle = 0 if step == 0 else self._idle
+        self.display.brightness = DIMMED if step or self.settings.night else BRIGHTNESS[self.settings.brightness]
+        self._drawn = -1
 
     # ---- one turn of the loop
 
@@ -102,6 +128,7 @@ class App:
     def tick(self, now):
         """Thinks, animates and draws. Allocates nothing."""
         self.sound.update(now)
+        self._grow_idle(now)
         if self.state == THINK and not self.pending and self.player.step():
             if elapsed(now, self._since) >= THINK_MS:
                 self.pending |= _MOVE
@@ -126,6 +153,16 @@ class App:
             self.picture.draw(n, now)
             if self.display.show(self.scene.frame.buf):
                 self._drawn = n
+
+    def _grow_idle(self, now):
+        """Counts the time without a touch, and dims."""
+        idle = self._idle + elapsed(now, self._ticked)
+        self._ticked = now
+        self._idle = min(idle, DARK_MS)
+        if self.dimmed == 0 and idle >= DIM_MS:
+            self._dim(1)
+        elif self.dimmed == 1 and idle >= DARK_MS and self.state == ATTRACT and not self.session.unfinished:
+            self._dim(2)
 
     def _count_down(self, now):
         self.clock_left -= elapsed(now, self._clock_from)
@@ -153,17 +190,20 @@ class App:
         elif pending & _PREPARE:
             self.pending &= ~_PREPARE
             if self.session.settings.cpus:
-                self._prepare(LEVELS[self.session.settings.level], now)
+                self._prepare(self.session.level, now)
         elif pending & _SAVE:
             self.pending &= ~_SAVE
             self._save(now)
+        elif pending & _REPLAY:
+            self.pending &= ~_REPLAY
+            self.picture.replay = self.session.snapshots(REPLAYED) if self.state == OVER else ()
         elif pending & _COLLECT:
             self.pending &= ~_COLLECT
             gc.collect()
         else:
             self.pending &= ~_SEARCH
             if self.state == THINK:
-                self.player.start(self.session.position, LEVELS[self.session.settings.level], self.scene.seat)
+                self.player.start(self.session.position, self.session.level, self.scene.seat)
 
     def _prepare(self, level, now):
         """Gets the CPU ready for this game; a faulty book of Perfect is told once, by the cue of a refusal."""
@@ -194,6 +234,10 @@ class App:
         self.state = state
         self._since = now
         self._drawn = -1
+        if state == OVER:
+            self.review = False
+        elif self.picture.replay:
+            self.picture.replay = ()
         self.gestures.columns_long = self.hand.LONG and state in (TURN, REWOUND)
 
     def _adopt(self, session):
@@ -221,9 +265,10 @@ class App:
         """A new game; the old one is kept until the first move. The score goes on where the seats stay the same."""
         old = self.session
         seats = variants.VARIANTS[settings.variant].seats
-        match = old.match if old.match.seats == seats and old.settings.same(settings, ("cpus", "starter")) else None
+        same = old.match.seats == seats and old.settings.same(settings, ("cpus", "starter", "people"))
+        match = old.match if same else None
         if match and old.position.result != ONGOING:
-            match.next_game()
+            match.next_game(old.position.result)
         if old.position.moves or old.future or not self._kept:
             self._kept = old                    # a game that nobody has begun is not worth keeping
         self.settings = settings
@@ -298,6 +343,7 @@ class App:
         self._continue(now)
         if self.state == OVER:
             self._resting = True
+            self.pending |= _REPLAY
             if self.session.position.result == DRAW:
                 self.sound.play(tunes.DRAWN)
             else:
@@ -325,6 +371,9 @@ class App:
     def _act(self, gesture, now):
         if gesture == G.NOTHING:
             return
+        self._idle = 0
+        if self.dimmed:
+            self._dim(0)
         if gesture >= G.CLEARED:
             self.jammed &= ~(1 << gesture - G.CLEARED)
         elif gesture >= G.JAMMED:
@@ -333,6 +382,8 @@ class App:
             self._brighter(now)
         elif gesture == G.HOLD_MENU:
             self._toggle_menu(now)
+        elif self.state == TODDLER:
+            self.sound.play(self.toddler.press(gesture, now))
         elif self.state == ATTRACT:
             if gesture < G.TAP_UNDO:
                 self._leave_attract(now)
@@ -356,14 +407,19 @@ class App:
     def _brighter(self, now):
         settings = self.settings
         settings.brightness = (settings.brightness + 1) % len(BRIGHTNESS)
-        self.display.brightness = BRIGHTNESS[settings.brightness]
+        settings.night = 0
+        self.apply()
         self.picture.show_brightness(now)
         self._drawn = -1
         if self.state not in (THINK, FALL):
             self.pending |= _SAVE
 
     def _toggle_menu(self, now):
-        if self.state != PAGE:
+        if self.state == TODDLER:
+            self.toddler = None
+            forget("litfour.app.toddler")
+            self._back_from_menu(now)
+        elif self.state != PAGE:
             self.player.cancel()
             self.pending &= ~(_MOVE | _SEARCH | _ROUND)
             if self.state == FALL:
@@ -393,6 +449,9 @@ class App:
 
     def _leave_menu(self, now):
         self._close_menu()
+        self._back_from_menu(now)
+
+    def _back_from_menu(self, now):
         if self._menu_from == ATTRACT:
             self._enter(ATTRACT, now)
         else:
@@ -400,6 +459,12 @@ class App:
 
     def _start_menu_game(self, now):
         self._new_session(self._close_menu(), now)
+
+    def _start_toddler(self, now):
+        """Any press makes light and sound; the game waits."""
+        from litfour.app.toddler import Toddler
+        self.toddler = Toddler(self.panel)
+        self._enter(TODDLER, now)
 
     def _leave_attract(self, now):
         """Opens the unfinished game, else the last set-up; the waking press is never a move."""
@@ -414,6 +479,8 @@ class App:
         if state == PAGE:
             self.menu.next()
             self._enter(PAGE, now)
+        elif state == REWOUND and self.review and self.settings.takeback:
+            self._refuse(-1, now)           # it may be looked at only
         elif state == REWOUND:
             self.session.cut()
             self.pending |= _SAVE
@@ -433,7 +500,12 @@ class App:
             self._enter(PAGE, now)
         elif state == TURN and self.hand.undo():
             self._continue(now)
-        elif state in (REWOUND, OVER):
+        elif state == OVER or self.review:
+            self.review = True
+            self._step_back(now, self.session.back())
+        elif not self._may_take_back():
+            self._refuse(-1, now)
+        elif state == REWOUND:
             self._step_back(now, self.session.back())
         elif self._kept and not self.session.position.moves:
             self._restore(now)
@@ -442,13 +514,25 @@ class App:
         else:
             self._step_back(now, self.session.back_to_choice())
 
+    def _may_take_back(self):
+        """Whether takebacks are allowed; where they are not, a seat may have some as its help."""
+        session = self.session
+        if not self.settings.takeback or self._kept and not session.position.moves:
+            return True
+        seat = session.position.turn
+        if not session.settings.cpus or session.is_cpu(seat):
+            seat = 3 - seat                 # the one who moved last
+        if session.match.seats > 2 or session.settings.help_of(seat) != FREE_UNDOS or session.undos[seat] >= FREE:
+            return False
+        session.undos[seat] += 1
+        return True
+
     def _restore(self, now):
         """Back to the game before the new one."""
         session = self._kept
         self._kept = None
         session.match.starter = session.position.first
-        session.settings.brightness = self.settings.brightness
-        session.settings.sound = self.settings.sound
+        session.settings.take(self.settings, TABLE_FIELDS)
         self.settings = session.settings
         self.player.cancel()
         self._adopt(session)
@@ -473,11 +557,16 @@ class App:
                 self._refuse(panel_column, now)
             elif self.menu.start:
                 self._start_menu_game(now)
+            elif self.menu.toddler:
+                self._close_menu()
+                self._start_toddler(now)
             else:
                 self._enter(PAGE, now)
         elif state == OVER:
             if not self._resting:
                 self._rematch(now)
+        elif state == REWOUND and self.review and self.settings.takeback:
+            self._refuse(panel_column, now)
         elif state == ROUND or state == REWOUND and self._kind == variants.ROUND:
             self.session.cut()
             self._continue(now)

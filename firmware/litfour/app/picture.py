@@ -13,6 +13,7 @@ REFUSED_MS = 500
 CLOCK_LOW_MS = 3000     # the clock blinks
 OVER_CYCLE = 220        # frames: the end of the game, and for the last 64 of them the score
 _SCORE_FRAMES = 64
+_REPLAY_FRAMES = 22     # that each of the last moves stands when it is shown again
 
 _SCORE, _BRIGHTNESS = 1, 2
 
@@ -25,6 +26,7 @@ class Picture:
         self.app = app
         self.scene = Scene(panel)
         self.effects = None
+        self.replay = ()                # cells of the game's last moves, to be shown again
         self.change_frames = 0          # of the change that is shown
         self._changes = ()              # of the last move, in order
         self._change = 0                # which of them is shown
@@ -33,7 +35,7 @@ class Picture:
         self._overlay = 0
         self._overlay_at = 0
         self._states = (self._attract, self._page, self._turn, self._falling, self._think, self._over,
-                        self._rewound, self._round)
+                        self._rewound, self._round, self._toddler)
 
     def start(self, position, move):
         """A move was made: its changes are to be shown from now on. Allocates."""
@@ -108,9 +110,15 @@ class Picture:
 
     def _score(self, n):
         if self._overlay != _SCORE or not self.app.hand.status(self.scene, n):
-            self.scene.score(n, self.app.session.match.score)
+            self.scene.score(n, self.app.session.match.score, self.app.session.match.sitting)
+
+    def _toddler(self, n):
+        self.app.toddler.draw(self.scene.frame, n)
 
     def _attract(self, n):
+        if self.app.dimmed == 2:
+            self.scene.frame.clear()
+            return
         if self.app.session.unfinished:
             self.scene.resume(n)
         else:
@@ -143,12 +151,22 @@ class Picture:
     def _rewound(self, n):
         self.scene.rewound(n)
 
+    def _show_again(self, number):
+        scene = self.scene
+        cells = scene.cells
+        scene.cells = self.replay[number]
+        scene.board(0)
+        scene.cells = cells
+
     def _round(self, n):
         self.scene.board(n)
         self.scene.cues(-1, WHITE, 20, n)
 
     def _over(self, n):
-        if n % OVER_CYCLE >= OVER_CYCLE - _SCORE_FRAMES:
+        n %= OVER_CYCLE + _REPLAY_FRAMES * len(self.replay)
+        if n >= OVER_CYCLE:
+            self._show_again((n - OVER_CYCLE) // _REPLAY_FRAMES)
+        elif n >= OVER_CYCLE - _SCORE_FRAMES:
             self._score(n)
         elif self.app.session.position.result == DRAW:
             self.scene.drawn(n)

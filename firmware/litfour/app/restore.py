@@ -5,7 +5,6 @@ from litfour.app import session as sessions
 from litfour.app import settings as S
 from litfour.engine.levels import LEVELS
 from litfour.rules.match import Match
-from litfour.rules.start import new_position
 from litfour.rules.variants import VARIANTS, fits
 
 
@@ -18,8 +17,12 @@ def allows(settings, name, value):
         return value < max(1, len(variant.rules))
     if name == "cpus":
         return value < 1 << variant.seats
-    return value < {"variant": len(VARIANTS), "level": len(LEVELS), "clock": len(S.CLOCKS), "match": len(S.TARGETS),
-                    "brightness": len(S.BRIGHTNESS)}.get(name, 3)
+    if name == "people":
+        return value in (0, 3, 4) and (not value or variant.seats == 2)
+    if name == "help":
+        return value < 1 << 2 * variant.seats
+    return value < {"variant": len(VARIANTS), "level": len(LEVELS) + 1, "clock": len(S.CLOCKS), "match": len(S.TARGETS),
+                    "takeback": 2, "palette": 5, "texture": 2, "night": 2, "brightness": len(S.BRIGHTNESS)}.get(name, 3)
 
 
 def load_settings(settings, data, panel):
@@ -48,22 +51,33 @@ def load_session(data, settings):
             raise ValueError("a session with a " + name + " that is not there")
         setattr(own, name, data[k + 1])
     at = 1 + len(S.GAME_FIELDS)
-    starter, first, seats = data[at], data[at + 1], data[at + 2]
+    starter, first, seats, buddy, streak, undos = data[at:at + 6]
     if seats != VARIANTS[own.variant].seats or not 1 <= starter <= seats:
         raise ValueError("a session with a seat that is not there")
-    deal, played, taken_back = (int.from_bytes(data[k:k + 2], "little") for k in range(at + 3, at + 9, 2))
-    match = Match(seats, starter)
+    if buddy > len(LEVELS) - 2 or not 126 < streak < 130:
+        raise ValueError("a session with a buddy that is not there")
+    deal, played, taken_back = (int.from_bytes(data[k:k + 2], "little") for k in range(at + 6, at + 12, 2))
+    match = Match(seats, starter, 0, own.people)
     session = sessions.Session(own, match, deal)
-    session.position = position = new_position(VARIANTS[own.variant], first, own.rule, deal)
+    session.position = position = session.fresh(first, deal)
+    session.buddy, session.streak = buddy, streak - 128
+    session.before = (session.buddy, session.streak)
+    session.undos = [0, undos & 3, undos >> 2 & 3, undos >> 4 & 3]
     size = position.MOVE_BYTES
-    start = sessions.HEAD + 2 * (seats + 1)
+    start = sessions.HEAD + 2 * len(match.score)
+    scores, start = start, start + own.people
     if len(data) != start + size * (played + taken_back):
         raise ValueError("a session of another length")
+    if own.people:
+        order = list(data[scores:start])
+        if sorted(order) != list(range(1, own.people + 1)):
+            raise ValueError("a session with a person that is not there")
+        match.sitting, match.queue = [0] + order[:seats], order[seats:]
     for k in range(start, len(data), size):
         position.play(int.from_bytes(data[k:k + size], "little"))           # IllegalMove is a ValueError
     for _ in range(taken_back):
         session.future.append(position.undo())
-    match.score = [int.from_bytes(data[k:k + 2], "little") for k in range(sessions.HEAD, start, 2)]
+    match.score = [int.from_bytes(data[k:k + 2], "little") for k in range(sessions.HEAD, scores, 2)]
     return session
 
 

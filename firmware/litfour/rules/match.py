@@ -1,20 +1,23 @@
-"""A series of games: who starts the next one, and the score."""
+"""A series of games: who starts the next one, who sits where, and the score."""
 
 from litfour.rules.position import DRAW, ONGOING
 
 
 class Match:
-    """`score` has wins by seat (index 0: draws); `starter` is the seat that starts the current game; the match ends
-    with the `target`-th win of a seat (0: never)."""
+    """`score` has wins by person (index 0: draws); `starter` is the seat that starts the current game; the match ends
+    with the `target`-th win of a person (0: never). people: 0, or how many take turns at two seats, the winner staying;
+    `sitting` is the person at each seat (index 0 unused), `queue` who waits."""
 
-    def __init__(self, seats=2, starter=1, target=0):
+    def __init__(self, seats=2, starter=1, target=0, people=0):
         self.seats = seats
         self.starter = starter
         self.target = target
-        self.score = [0] * (seats + 1)
+        self.score = [0] * ((people or seats) + 1)
+        self.sitting = list(range(seats + 1))
+        self.queue = list(range(seats + 1, people + 1))
 
     def _slot(self, result):
-        return 0 if result == DRAW else result
+        return 0 if result == DRAW else self.sitting[result]
 
     def finish(self, result):
         """Counts a finished game."""
@@ -28,14 +31,19 @@ class Match:
 
     @property
     def winner(self):
-        """The seat that has won the match, 0 while it goes on."""
-        for seat in range(1, self.seats + 1):
-            if self.target and self.score[seat] >= self.target:
-                return seat
+        """The person who has won the match, 0 while it goes on."""
+        for person in range(1, len(self.score)):
+            if self.target and self.score[person] >= self.target:
+                return person
         return 0
 
-    def next_game(self, starter=0):
-        """The next seat starts the rematch, or the one given; after the end of a match the score begins anew."""
+    def next_game(self, result, starter=0):
+        """After a game with this result: the next seat starts, or the one given; the loser makes room for the person
+        who has waited longest (after a draw both stay). After the end of a match the score begins anew."""
         if self.winner:
-            self.score = [0] * (self.seats + 1)
+            self.score = [0] * len(self.score)
+        if self.queue and result not in (ONGOING, DRAW):
+            loser = 3 - result
+            self.queue.append(self.sitting[loser])
+            self.sitting[loser] = self.queue.pop(0)
         self.starter = starter or self.starter % self.seats + 1

@@ -107,7 +107,8 @@ def _crush(scene, n, column, row, seat):
 
 
 def _place(scene, n, column, row, seat):
-    scene.frame.put(scene.places[column * scene.position.variant.rows + row], scene.seats[seat] if n >> 2 & 1 else WHITE)
+    cell = column * scene.position.variant.rows + row
+    scene.frame.put(scene.places[cell], scene.seats[seat] if n >> 2 & 1 else WHITE)
 
 
 def _swap(scene, n, column, row, seat):

@@ -217,21 +217,27 @@ class Scene:
         for column in range(panel.columns):
             self.frame.set_rail(column, colour, breath(n + 4 * column, 24))
 
-    def score(self, n, score):
-        """Wins as bars: the first seat left, the last right, draws white between. Beyond the panel's height a bright
+    def score(self, n, score, sitting):
+        """Wins as bars, from the left: of two the first and the last column but one with draws white between, of more
+        people evenly spaced. sitting: the person at each seat; who waits is white. Beyond the panel's height a bright
         pixel stands for five, and the rest stands beside it. (30 and more: full.)"""
         frame = self.frame
         frame.clear()
         columns = self.panel.columns
         for column in range(columns):
             frame.set(column, 0, palette.WHITE, 14)
-        self._bar(1, 0, score[1], self.seats[1])
-        self._bar(columns - 2, columns - 1, score[len(score) - 1], self.seats[len(score) - 1])
-        middle = columns // 2
-        if len(score) > 3:          # three seats: on 9 columns
-            self._bar(middle, middle - 1, score[2], self.seats[2])
-            middle -= 2
-        self._bar(middle, middle - 1, score[0], palette.DRAW)
+        people = len(score) - 1
+        edge = 1 if people < 4 else 0
+        for person in range(1, people + 1):
+            colour = palette.WHITE
+            for seat in range(1, len(sitting)):
+                if sitting[seat] == person:
+                    colour = self.seats[seat]
+            column = edge + (person - 1) * (columns - 1 - 2 * edge) // (people - 1)
+            beside = column - 1 if edge and person < people else column + 1
+            self._bar(column, beside, score[person], colour)
+        if people == 2:
+            self._bar(columns // 2, columns // 2 - 1, score[0], palette.DRAW)
 
     def _bar(self, column, beside, points, colour):
         rows = self.panel.rows
