@@ -11,7 +11,10 @@ COMMANDS = {
     "analyse": ("host_tools.analyse", "replay moves and show the position and the CPU's move"),
     "emulate": ("host_tools.emulate", "run the firmware under real MicroPython on an emulated Pico"),
     "deploy": ("host_tools.deploy", "put the firmware onto a board"),
+    "config": ("host_tools.config", "show and change the settings of a board"),
+    "stats": ("host_tools.stats", "show what was played on a board"),
     "book": ("host_tools.book", "Perfect's book: build it, prove it, tell what it holds"),
+    "puzzles": ("host_tools.puzzles", "the puzzles: make them, prove them, show one"),
     "bench": ("host_tools.bench", "measure the engine and the board; prints figures"),
 }
 
