@@ -87,7 +87,7 @@ class Simulator:
         self.app.turn(self.clock.ms())
         if self.on_turn:
             self.on_turn(self)
-        took = THINK_TURN_MS if self.app.state == THINK else IDLE_TURN_MS
+        took = THINK_TURN_MS if self.app.state == THINK or self.app.coach else IDLE_TURN_MS
         self.clock.advance(took)
         self.ms += took
         return took

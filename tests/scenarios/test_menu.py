@@ -1,6 +1,6 @@
 """The menu ring: pages, options in light, leaving exactly back, new games."""
 
-from litfour.app.menu import HAND, NAMES
+from litfour.app.menu import HINT, NAMES
 from litfour.rules.variants import VARIANTS
 from tests.scenarios.table import Table
 
@@ -25,7 +25,7 @@ def test_leaving_without_a_change_goes_exactly_back():
     table = Table().hold_menu().hold_menu()
     assert table.state == "attract"
     table = Table().play("4 4 5").settle().hold_menu()
-    assert page(table) == HAND, "in play the ring starts at the pages that concern a running game"
+    assert page(table) == HINT, "in play the ring starts at the pages that concern a running game"
     table.menu().hold_menu()
     assert table.state == "turn" and table.moves == "4 4 5"
     table = Table().play("1 2 1 2 1 2 1").settle().hold_menu().hold_menu()

@@ -13,7 +13,18 @@ from litfour.app.hands import MORE, UNUSED
 from litfour.app.ondemand import forget
 from litfour.app.picture import Picture
 from litfour.app.session import FREE, Session
-from litfour.app.settings import BRIGHTNESS, CLOCKS, FREE_UNDOS, GAME_FIELDS, TABLE_FIELDS, VOLUMES, Settings
+from litfour.app.settings import (
+    ALWAYS,
+    BRIGHTNESS,
+    CLOCKS,
+    COACH_OFF,
+    COACHED,
+    FREE_UNDOS,
+    GAME_FIELDS,
+    TABLE_FIELDS,
+    VOLUMES,
+    Settings,
+)
 from litfour.engine.player import Player
 from litfour.ports import NONE, after, elapsed
 from litfour.rules import variants
@@ -34,8 +45,8 @@ PAUSE_AFTER = 2         # time-outs in a row that pause the board
 
 LONG_FRAMES = 221760    # two hours; a whole number of every picture's periods, so that none jumps
 
-# pending, most urgent first
-_MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH, _TIMEOUT, _ROUND, _REPLAY = 1, 2, 4, 8, 16, 32, 64, 128
+# pending work
+_MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH, _TIMEOUT, _ROUND, _REPLAY, _COACH = 1, 2, 4, 8, 16, 32, 64, 128, 256
 
 
 class App:
@@ -71,6 +82,8 @@ class App:
         self._kind = -1             # of the present game
         self.review = False         # a finished game is walked through
         self.toddler = None
+        self.coach = None           # while it looks at the position on the board
+        self.hint = False           # somebody has asked for the best move
         self._idle = 0              # ms that nobody has touched it, up to a limit
         self._ticked = 0
         self._resting = False       # a game has just ended: columns do nothing for a moment
@@ -78,6 +91,9 @@ class App:
         self._timed = None          # the choice that clock_left is for
         self._timeouts = 0          # in a row
         self.settings = Settings()
+        self._chores = ((_MOVE, self._cpu_moves), (_TIMEOUT, self._time_out), (_ROUND, self._next_round),
+                        (_PREPARE, self._prepare_cpu), (_SAVE, self._save), (_REPLAY, self._keep_replay),
+                        (_COLLECT, self._collect), (_COACH, self._start_coach), (_SEARCH, self._search))
 
     def begin(self, now):
         """Loads settings and the last session; from here on turn() may be called."""
@@ -132,6 +148,8 @@ class App:
         if self.state == THINK and not self.pending and self.player.step():
             if elapsed(now, self._since) >= THINK_MS:
                 self.pending |= _MOVE
+        elif self.coach:
+            self.coach.step()
         n = elapsed(now, self._since) // FRAME_MS
         if n >= 2 * LONG_FRAMES:            # a state that lasts for days must not reach the wrap of the clock
             self._since = after(self._since, LONG_FRAMES * FRAME_MS)
@@ -174,36 +192,37 @@ class App:
     def housekeep(self, now):
         """Does the most urgent piece of pending work, and counts it."""
         self.quiet_moments += 1
-        pending = self.pending
-        if pending & _MOVE:
-            self.pending &= ~_MOVE
-            self._answer(self.hand.chosen(self.scene.seat, self.player.move), -1, now)
-        elif pending & _TIMEOUT:
-            self.pending &= ~_TIMEOUT
-            if self.state == TURN:
-                self._timeouts += 1
-                self._answer(self.hand.timeout(self.random), -1, now)
-        elif pending & _ROUND:
-            self.pending &= ~_ROUND
-            if self.state == ROUND:
-                self._continue(now)
-        elif pending & _PREPARE:
-            self.pending &= ~_PREPARE
-            if self.session.settings.cpus:
-                self._prepare(self.session.level, now)
-        elif pending & _SAVE:
-            self.pending &= ~_SAVE
-            self._save(now)
-        elif pending & _REPLAY:
-            self.pending &= ~_REPLAY
-            self.picture.replay = self.session.snapshots(REPLAYED) if self.state == OVER else ()
-        elif pending & _COLLECT:
-            self.pending &= ~_COLLECT
-            gc.collect()
-        else:
-            self.pending &= ~_SEARCH
-            if self.state == THINK:
-                self.player.start(self.session.position, self.session.level, self.scene.seat)
+        for chore, work in self._chores:
+            if self.pending & chore:
+                self.pending &= ~chore
+                work(now)
+                return
+
+    def _cpu_moves(self, now):
+        self._answer(self.hand.chosen(self.scene.seat, self.player.move), -1, now)
+
+    def _time_out(self, now):
+        if self.state == TURN:
+            self._timeouts += 1
+            self._answer(self.hand.timeout(self.random), -1, now)
+
+    def _next_round(self, now):
+        if self.state == ROUND:
+            self._continue(now)
+
+    def _prepare_cpu(self, now):
+        if self.session.settings.cpus:
+            self._prepare(self.session.level, now)
+
+    def _keep_replay(self, now):
+        self.picture.replay = self.session.snapshots(REPLAYED) if self.state == OVER else ()
+
+    def _collect(self, now):
+        gc.collect()
+
+    def _search(self, now):
+        if self.state == THINK:
+            self.player.start(self.session.position, self.session.level, self.scene.seat)
 
     def _prepare(self, level, now):
         """Gets the CPU ready for this game; a faulty book of Perfect is told once, by the cue of a refusal."""
@@ -234,6 +253,8 @@ class App:
         self.state = state
         self._since = now
         self._drawn = -1
+        if self.coach and state not in (TURN, REWOUND):
+            self._end_coach()
         if state == OVER:
             self.review = False
         elif self.picture.replay:
@@ -291,6 +312,10 @@ class App:
         elif session.future and not self.hand.busy:
             self.scene.seat = session.position.turn
             self._enter(REWOUND, now)
+            if self.coach:
+                self._end_coach()
+            if self.review and self.settings.coach != COACH_OFF:
+                self.pending |= _COACH
         else:
             seat = self.scene.seat = self.hand.seat(session.settings.cpus)
             if session.is_cpu(seat):
@@ -311,10 +336,36 @@ class App:
             self.clock_left = 1000 * CLOCKS[self.session.settings.clock]
         self._clock_from = now
         self._enter(TURN, now)
+        if self._coached(seat) and not self.coach:
+            self.pending |= _COACH
+
+    def _coached(self, seat):
+        settings = self.settings
+        return settings.coach != COACH_OFF and (
+            self.hint or settings.coach == ALWAYS or self.session.settings.help_of(seat) == COACHED)
+
+    def _start_coach(self, now):
+        """Lets the coach look at the position while a person does."""
+        if self.state not in (TURN, REWOUND):
+            return
+        from litfour.app.coach import Coach
+        session = self.session
+        always = self.settings.coach == ALWAYS or session.settings.help_of(self.scene.seat) == COACHED
+        self.coach = Coach(self.player)
+        self.coach.begin(session.position, self.hint or self.review, always and not self.review)
+
+    def _end_coach(self):
+        self.coach = None
+        self.hint = False
+        self.player.cancel()
+        forget("litfour.app.coach")
+        self.pending |= _COLLECT
 
     def _drop(self, move, now):
         """The seat to move makes a legal move."""
         session = self.session
+        if self.coach and self.coach.show_threats and self.coach.gave_away(move):
+            self.picture.warn(now)
         session.play(move)
         self._kept = None
         position = session.position
@@ -460,6 +511,17 @@ class App:
     def _start_menu_game(self, now):
         self._new_session(self._close_menu(), now)
 
+    def _ask(self, now):
+        """The best move is to be shown, where a person is to choose one."""
+        if self.state not in (TURN, REWOUND) or self.settings.coach == COACH_OFF:
+            self._refuse(-1, now)
+            return
+        if self.coach:
+            self.coach.show_best = True
+        else:
+            self.pending |= _COACH
+        self.hint = True
+
     def _start_toddler(self, now):
         """Any press makes light and sound; the game waits."""
         from litfour.app.toddler import Toddler
@@ -557,6 +619,9 @@ class App:
                 self._refuse(panel_column, now)
             elif self.menu.start:
                 self._start_menu_game(now)
+            elif self.menu.hint:
+                self._leave_menu(now)
+                self._ask(now)
             elif self.menu.toddler:
                 self._close_menu()
                 self._start_toddler(now)

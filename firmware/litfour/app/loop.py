@@ -54,7 +54,7 @@ def run(app, clock, watchdog, report, sleep_ms):
         app.turn(now)
         watchdog.feed()
         report.turn(state, elapsed(clock.ms(), now), app.quiet_moments != quiet)
-        if app.state != THINK:
+        if app.state != THINK and not app.coach:
             sleep_ms(IDLE_MS)
         last, now = now, clock.ms()
         if thinking:

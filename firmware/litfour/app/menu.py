@@ -6,10 +6,10 @@ from litfour.rules.variants import DROP, VARIANTS, fits
 from litfour.view.glyphs import GAMES, HELPS, PAGES, dimmed, page
 from litfour.view.palette import RED, SEATS, WHITE
 
-(GAME, RULE, PLAYERS, LEVEL, STARTER, CLOCK, MATCH, HELP, HAND, COACH, SOUND, COLOURS, TODDLER,
- NEW) = range(14)
-NAMES = ("game", "rule", "players", "level", "starter", "clock", "match", "help", "hand", "coach", "sound", "colours",
-         "toddler", "new")
+(GAME, RULE, PLAYERS, LEVEL, STARTER, CLOCK, MATCH, HELP, HINT, HAND, COACH, SOUND, COLOURS, TODDLER,
+ NEW) = range(15)
+NAMES = ("game", "rule", "players", "level", "starter", "clock", "match", "help", "hint", "hand", "coach", "sound",
+         "colours", "toddler", "new")
 
 # Options of a page by column; the same column again goes through the alternatives of one option.
 _VARIANTS = (("standard", "8x7", "9x7", "8x8"), ("five", "5-in-a-row"), ("popout", "popout-5"), ("avoid-four",),
@@ -32,7 +32,8 @@ def _each(field, count):
 
 class Menu:
     """`page` is the page shown, `settings` the choice so far, `cpus` the seats that the CPU plays in the running game,
-    `start` True once a new game was asked for, `toddler` once that mode was. playing: opened from a game: the ring
+    `start` True once a new game was asked for, `toddler` once that mode was, `hint` once
+    the best move was. playing: opened from a game: the ring
     begins at its second part."""
 
     def __init__(self, settings, cpus, panel, has_perfect, playing):
@@ -40,11 +41,12 @@ class Menu:
         self.cpus = cpus
         self.start = False
         self.toddler = False
+        self.hint = False
         self._panel = panel
         self._levels = [("level", (k,)) if has_perfect or not LEVELS[k].perfect else () for k in range(len(LEVELS))]
         self._levels.append(("level", (len(LEVELS),)))      # the Buddy
         self._seats = VARIANTS[settings.variant].seats      # of the running game
-        self.page = HAND if playing else GAME
+        self.page = HINT if playing else GAME
         self._look()
 
     def next(self):
@@ -74,15 +76,16 @@ class Menu:
             return _each("coach", 3) + [()] + _each("takeback", 2)
         if number == COLOURS:           # then texture off or on, and night
             return _each("palette", 5) + [("texture", (0, 1)), ("night", (0, 1))]
-        if number in (HELP, HAND, TODDLER, NEW):
+        if number in (HELP, HINT, HAND, TODDLER, NEW):
             return []
         counts = {RULE: len(variant.rules), CLOCK: len(CLOCKS), SOUND: 3}
         return _each(NAMES[number], counts[number])
 
     def choose(self, column):
         """Chooses an option, or its next alternative; False where the column has none."""
-        if self.page in (NEW, TODDLER):
+        if self.page in (HINT, NEW, TODDLER):
             self.start = self.page == NEW
+            self.hint = self.page == HINT
             self.toddler = self.page == TODDLER
             return True
         if not self._mask >> column & 1:
@@ -141,7 +144,7 @@ class Menu:
             self._chosen = self.cpus
         elif self.page == HELP:
             self._mask = (1 << VARIANTS[settings.variant].seats) - 1
-        elif self.page in (NEW, TODDLER):
+        elif self.page in (HINT, NEW, TODDLER):
             self._mask = 1
         self._show()
 

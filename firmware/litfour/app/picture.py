@@ -5,11 +5,12 @@ from litfour.app.settings import BRIGHTNESS, CLOCKS
 from litfour.ports import BEAM, MAX_COLUMNS, MENU, elapsed
 from litfour.rules.position import DRAW, FALL
 from litfour.view.frame import FRAME_MS
-from litfour.view.palette import WHITE
+from litfour.view.palette import VIOLET, WHITE
 from litfour.view.scene import Scene
 
 OVERLAY_MS = 2500       # score and brightness
 REFUSED_MS = 500
+WARNED_MS = 2400
 CLOCK_LOW_MS = 3000     # the clock blinks
 OVER_CYCLE = 220        # frames: the end of the game, and for the last 64 of them the score
 _SCORE_FRAMES = 64
@@ -32,6 +33,8 @@ class Picture:
         self._change = 0                # which of them is shown
         self._refused = None
         self._refused_at = 0
+        self._warned = False            # the last move gave something away
+        self._warned_at = 0
         self._overlay = 0
         self._overlay_at = 0
         self._states = (self._attract, self._page, self._turn, self._falling, self._think, self._over,
@@ -67,6 +70,11 @@ class Picture:
         self._refused = column
         self._refused_at = now
 
+    def warn(self, now):
+        """A quiet sign that the move just made gave a win or a draw away."""
+        self._warned = True
+        self._warned_at = now
+
     def toggle_score(self, now):
         self._overlay = 0 if self._overlay == _SCORE else _SCORE
         self._overlay_at = now
@@ -89,9 +97,21 @@ class Picture:
             self._states[self.app.state](n)
         if self._overlay == _BRIGHTNESS:
             self.scene.brightness(self.app.settings.brightness, len(BRIGHTNESS))
+        if self.app.coach:
+            self.app.coach.draw(self.scene, n)
+        if self._warned:
+            self._draw_warning(now)
         self._draw_refusal(now)
         if self.app.jammed:
             self._draw_jams(n)
+
+    def _draw_warning(self, now):
+        """One violet mark in an upper corner, that comes and goes twice."""
+        age = elapsed(now, self._warned_at)
+        if age >= WARNED_MS:
+            self._warned = False
+        elif age % 1200 < 800:
+            self.scene.frame.set(0, self.scene.panel.rows - 1, VIOLET, 200)
 
     def _draw_refusal(self, now):
         if self._refused is not None:
