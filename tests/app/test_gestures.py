@@ -27,8 +27,8 @@ def test_a_column_acts_on_its_press():
         assert play([(DOWN | column, 0), (UP | column, 2000)]) == [(G.COLUMN + column, 0)]
 
 
-def test_a_disc_through_a_beam_is_a_column():
-    assert play([(PASS | 8, 5)]) == [(G.COLUMN + 8, 5)]
+def test_a_disc_through_a_beam_is_told_from_a_press():
+    assert play([(PASS | 8, 5)]) == [(G.DISC + 8, 5)]
     assert play([(DOWN | BEAM, 5)]) == []
 
 
@@ -89,3 +89,48 @@ def test_a_chord_that_is_seen_late_still_counts():
     gestures.feed(DOWN | MENU, 3000)
     gestures.feed(DOWN | UNDO, 3020)
     assert gestures.feed(UP | MENU, 3300) == G.NOTHING, "too short"
+
+
+def long_columns(events, until=0):
+    """Gestures with their times while columns have a long meaning; update() runs every 10 ms."""
+    gestures, seen, events = G.Gestures(), [], list(events)
+    gestures.columns_long = True
+    for now in range(0, until + 1, 10):
+        while events and events[0][1] <= now:
+            event, time = events.pop(0)
+            gesture = gestures.feed(event, time)
+            if gesture:
+                seen.append((gesture, now))
+        gesture = gestures.update(now)
+        if gesture:
+            seen.append((gesture, now))
+    return seen
+
+
+def test_where_columns_have_a_long_meaning_a_short_press_acts_on_its_release():
+    assert long_columns([(DOWN | 3, 10), (UP | 3, 200)], 1000) == [(G.COLUMN + 3, 200)]
+
+
+def test_a_long_press_of_a_column_fires_once_while_it_is_held():
+    assert long_columns([(DOWN | 3, 10), (UP | 3, 1500)], 2000) == [(G.HOLD_COLUMN + 3, 610)]
+
+
+def test_of_two_columns_pressed_together_the_first_counts():
+    events = [(DOWN | 3, 10), (DOWN | 5, 50), (UP | 5, 90), (UP | 3, 120)]
+    assert long_columns(events, 1000) == [(G.COLUMN + 3, 120)]
+
+
+def test_a_late_loop_still_tells_long_from_short_by_the_true_times():
+    gestures = G.Gestures()
+    gestures.columns_long = True
+    gestures.feed(DOWN | 3, 0)
+    assert gestures.feed(UP | 3, 700) == G.HOLD_COLUMN + 3
+    gestures.feed(DOWN | 3, 1000)
+    assert gestures.feed(UP | 3, 1100) == G.COLUMN + 3
+
+
+def test_a_column_pressed_before_it_had_a_long_meaning_is_not_released_into_one():
+    gestures = G.Gestures()
+    assert gestures.feed(DOWN | 3, 0) == G.COLUMN + 3
+    gestures.columns_long = True
+    assert gestures.feed(UP | 3, 900) == G.NOTHING and gestures.update(2000) == G.NOTHING

@@ -26,7 +26,7 @@ from litfour.app.settings import (
     Settings,
 )
 from litfour.engine.player import Player
-from litfour.ports import NONE, after, elapsed
+from litfour.ports import BEAM, MAX_COLUMNS, NONE, after, elapsed
 from litfour.rules import variants
 from litfour.rules.position import DRAW, ONGOING
 from litfour.view.frame import FRAME_MS
@@ -84,6 +84,7 @@ class App:
         self.toddler = None
         self.coach = None           # while it looks at the position on the board
         self.hint = False           # somebody has asked for the best move
+        self.stray = -1             # panel column of a disc that fell while nobody might move
         self._idle = 0              # ms that nobody has touched it, up to a limit
         self._ticked = 0
         self._resting = False       # a game has just ended: columns do nothing for a moment
@@ -299,6 +300,7 @@ class App:
 
     def _rematch(self, now):
         self.session.rematch(self.random)
+        self.stray = -1
         self.picture.hide_score()
         self._show()
         self.pending |= _SAVE | _COLLECT
@@ -425,7 +427,9 @@ class App:
         self._idle = 0
         if self.dimmed:
             self._dim(0)
-        if gesture >= G.CLEARED:
+        if gesture >= G.DISC:
+            self._on_disc(gesture - G.DISC, now)
+        elif gesture >= G.CLEARED:
             self.jammed &= ~(1 << gesture - G.CLEARED)
         elif gesture >= G.JAMMED:
             self.jammed |= 1 << gesture - G.JAMMED
@@ -443,9 +447,11 @@ class App:
 
     def _act_in_game(self, gesture, now):
         if gesture == G.TAP_MENU:
-            self._on_menu(now)
+            if not self._settle_disc(True, now):
+                self._on_menu(now)
         elif gesture == G.TAP_UNDO:
-            self._on_undo(now)
+            if not self._settle_disc(False, now):
+                self._on_undo(now)
         elif gesture == G.HOLD_UNDO:
             self._on_redo(now)
         elif gesture >= G.HOLD_COLUMN:
@@ -454,6 +460,36 @@ class App:
                 self._person(self.hand.hold(column - self.scene.left), column, now)
         else:
             self._on_column(gesture - G.COLUMN, now)
+
+    def _on_disc(self, panel_column, now):
+        """A disc is a press of its column; where nobody may move it is shown until somebody says what it was."""
+        if self.state in (FALL, THINK):
+            self.stray = panel_column
+            self._drawn = -1
+            self.sound.play(tunes.REFUSED)
+        else:
+            self._act(G.COLUMN + panel_column, now)
+
+    def _discs_lie(self):
+        """The panel column of a disc that lies in a beam or fell at the wrong time, -1 for none."""
+        if self.stray < 0:
+            for column in range(MAX_COLUMNS):
+                if self.jammed >> BEAM + column & 1:
+                    return column
+        return self.stray
+
+    def _settle_disc(self, count, now):
+        """MENU counts such a disc as a move once somebody may move, UNDO ignores it. False where there is none."""
+        column = self._discs_lie()
+        if column < 0 or count and self.state != TURN:
+            return False
+        if self.stray < 0:
+            self.jammed &= ~(1 << BEAM + column)
+        self.stray = -1
+        self._drawn = -1
+        if count:
+            self._on_column(column, now)
+        return True
 
     def _brighter(self, now):
         settings = self.settings

@@ -18,6 +18,7 @@ TAP_UNDO = 18
 HOLD_UNDO = 19
 CHORD = 20
 HOLD_COLUMN = 21        # HOLD_COLUMN + k
+DISC = 100              # DISC + k: a disc fell through the column's beam
 JAMMED = 32             # JAMMED + source: ignored from now on
 CLEARED = 64            # CLEARED + source
 
@@ -56,7 +57,9 @@ class Gestures:
         return NOTHING
 
     def _press_column(self, kind, column, time):
-        if kind == PASS or (kind == DOWN and not self.columns_long):
+        if kind == PASS:
+            return DISC + column
+        if kind == DOWN and not self.columns_long:
             return COLUMN + column
         if kind == DOWN:
             if self._column < 0:            # of two at once the first counts

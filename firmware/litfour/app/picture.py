@@ -104,6 +104,8 @@ class Picture:
         self._draw_refusal(now)
         if self.app.jammed:
             self._draw_jams(n)
+        if self.app.stray >= 0:
+            self.scene.stray(self.app.stray, n)
 
     def _draw_warning(self, now):
         """One violet mark in an upper corner, that comes and goes twice."""

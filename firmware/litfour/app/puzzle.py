@@ -22,7 +22,7 @@ class Puzzle:
         self.key = key
         self.first = 1 + len(moves) % 2
         self.last = len(moves) + 2 * length - 1     # discs on the board when the last own move has been made
-        self._failed = ()                           # the moves up to an own one that gave the win away
+        self._failed = None                         # the moves up to an own one that gave the win away
 
     def session(self, settings):
         """The puzzle as a game: settings are a copy that the caller gives away; its game fields are set here."""
@@ -54,10 +54,9 @@ class Puzzle:
             self._failed = moves
 
     def _has_failed(self, moves):
-        count = len(self._failed)
-        if not count or len(moves) < count:
+        if not self._failed or len(moves) < len(self._failed):
             return False
-        for k in range(count):                      # a slice would allocate
+        for k in range(len(self._failed)):          # a slice would allocate
             if moves[k] != self._failed[k]:
                 return False
         return True
@@ -78,7 +77,7 @@ class Defender:
         self.move = -1
         self._puzzle = puzzle
         self._reply = -1        # forced
-        self._moves = ()        # on the board
+        self._moves = None      # on the board
 
     def __getattr__(self, name):
         return getattr(self.player, name)

@@ -25,7 +25,7 @@ class Puzzles:
 
     def __init__(self, path=PATH):
         self._path = path
-        self.counts = (0, 0, 0)
+        self.counts = [0, 0, 0]
         try:
             with open(path, "rb") as file:
                 self.fault = self._check(file)
@@ -48,7 +48,7 @@ class Puzzles:
         counts = [int.from_bytes(header[k:k + 2], "little") for k in (6, 8, 10)]
         if total != int.from_bytes(header[12:16], "little") or size != RECORD * sum(counts) or not min(counts):
             return "damaged puzzles"
-        self.counts = tuple(counts)
+        self.counts = counts
         return ""
 
     def pick(self, counter, level):

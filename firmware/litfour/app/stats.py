@@ -51,9 +51,16 @@ def judged(session):
     return session.settings.level, 1 if result == DRAW else 0 if result == people[0] else 2
 
 
-def digits(mask):
-    """Hexadecimal digits of the counts that a mask stands for."""
-    return 3 * (mask >> PEOPLE) + 9 * sum(mask >> column & 1 for column in range(PEOPLE))
+def digits(masks):
+    """Hexadecimal digits of the counts that masks stand for."""
+    total = 0
+    for mask in masks:
+        total += 3 * (mask >> PEOPLE)
+        mask &= (1 << PEOPLE) - 1
+        while mask:
+            mask &= mask - 1
+            total += 9
+    return total
 
 
 def whole(data):
@@ -62,7 +69,7 @@ def whole(data):
         return False
     masks, last, column, slot = data[HEAD:HEAD + data[1]], data[10], data[11] >> 4, data[11] & 15
     known = last == NOBODY or last < len(masks) and masks[last] >> column & 1 and slot < (1 if column == PEOPLE else 3)
-    return bool(known) and len(data) == HEAD + len(masks) + (sum(digits(mask) for mask in masks) + 1) // 2
+    return bool(known) and len(data) == HEAD + len(masks) + (digits(masks) + 1) // 2
 
 
 class Stats:
@@ -73,7 +80,7 @@ class Stats:
             int.from_bytes(data[k:k + 2], "little") for k in range(2, 10, 2))
         self.last, self.place = data[10], data[11]
         self.masks = bytearray(data[HEAD:HEAD + data[1]])
-        self.text = data[HEAD + data[1]:].hex()[:sum(digits(mask) for mask in self.masks)]
+        self.text = data[HEAD + data[1]:].hex()[:digits(self.masks)]
 
     def pack(self):
         head = bytes([VERSION, len(self.masks)])
@@ -102,7 +109,7 @@ class Stats:
     def _add(self, variant, column, slot, step):
         masks, text = self.masks, self.text
         masks.extend(bytes(max(0, variant + 1 - len(masks))))
-        at = sum(digits(mask) for mask in masks[:variant]) + digits(masks[variant] & (1 << column) - 1)
+        at = digits(masks[:variant]) + digits((masks[variant] & (1 << column) - 1,))
         if not masks[variant] >> column & 1:
             masks[variant] |= 1 << column
             text = text[:at] + ("000" if column == PEOPLE else "000000000") + text[at:]

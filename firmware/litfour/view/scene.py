@@ -139,6 +139,14 @@ class Scene:
         self.frame.set(column, row, palette.WHITE, 160)
         self.frame.set_rail(column, palette.WHITE, 160 if n & 16 else 20)
 
+    def stray(self, column, n):
+        """Over any frame: a disc fell there while nobody might move; the free cells of its column glow and fade."""
+        level = 30 + breath(n, 48) * 60 // 255
+        for row in range(self.panel.rows):
+            if not self.frame.lit(column, row):
+                self.frame.set(column, row, palette.WHITE, level)
+        self.frame.set_rail(column, palette.WHITE, level)
+
     def jammed_control(self, n):
         """Over any frame: MENU or UNDO is stuck; the bottom corners blink in turn, slowly."""
         self.frame.set(0 if n & 16 else self.panel.columns - 1, 0, palette.WHITE, 160)
