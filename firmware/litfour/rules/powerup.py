@@ -61,9 +61,10 @@ class PowerUp(Sliding):
         if second - 1 in seconds or not second and not seconds:
             return None
         if not seconds:
-            return "nothing follows this " + name
+            return "the " + name + " has no second part here"
         if not second:
-            return "the " + name + " goes with a disc to pop" if power == BOMB else "the " + name + " goes with a disc"
+            return "the " + name + " has a second part: the column of the disc " + (
+                "that it pops" if power == BOMB else "that follows")
         return self._why_no_second(column, power, second - 1)
 
     def _why_no_second(self, column, power, second):
