@@ -1,86 +1,123 @@
-"""`litfour analyse`: replays moves through rules and engine; one game, or a batch of one game a line."""
+"""`litfour analyse`: replays moves through rules and engine; one game, or a batch of one game a line.
+
+With a level the CPU's move too; in simultaneous play each seat's choice, made without knowing the others'.
+"""
 
 import json
 import sys
 from contextlib import contextmanager, nullcontext
 
 from host_tools.accelerate import accelerated
+from host_tools.described import as_text, describe
 from host_tools.simulator import new_table
 from litfour.app.chance import Random
+from litfour.engine import player as players
 from litfour.engine.levels import LEVELS, level_named
-from litfour.engine.player import Player
-from litfour.rules.notation import MoveError, board_rows, move_text, moves_text, replay, result_text
-from litfour.rules.position import ONGOING, Position
-from litfour.rules.variants import VARIANTS, variant_named
+from litfour.rules.notation import MoveError, move_text, replay
+from litfour.rules.position import ONGOING
+from litfour.rules.start import new_position
+from litfour.rules.variants import DROP, ROUND, VARIANTS, variant_named
 
 STEP_NODES = 5000
+PLAYED = getattr(players, "KINDS", (DROP,))     # the kinds of game that a CPU plays
 BAD_BYTES = "backslashreplace"      # what is no UTF-8 becomes a bad line, and a batch goes on
 
 
 def add_arguments(parser):
     parser.add_argument("--variant", default="standard", choices=[variant.name for variant in VARIANTS])
+    parser.add_argument("--rule", metavar="NAME", help="setting of the variant: " + "; ".join(
+        f"{variant.name}: {', '.join(variant.rules)}" for variant in VARIANTS if variant.rules))
+    parser.add_argument("--first", type=int, default=1, metavar="SEAT", help="who starts (default 1)")
+    parser.add_argument("--deal", type=int, default=0, metavar="N",
+                        help="which filling of a shuffled pop-10: 0 .. 65535")
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--moves", help="columns from 1, as '4 4 5' or '445'; '' is the empty board")
+    what.add_argument("--moves", help="as '4 4 5' or '445'; pop 4p, cell or peg 4.3, round 4/4/7, power discs "
+                                        "4a 4w5 4x5 4b2; '' is the beginning")
     what.add_argument("--batch", metavar="FILE", help="one game a line ('-': standard input), one JSON object a line")
     parser.add_argument("--level", choices=[level.name for level in LEVELS], help="also give the CPU's move")
     parser.add_argument("--seed", type=int, default=0, help="of the CPU's random choices (default 0)")
     parser.add_argument("--json", action="store_true", help="one JSON object in place of text")
 
 
-class Analyst:
-    """Analyses games of one variant, with a CPU of `level` (None: without). RuntimeError where it can't play here."""
+class AnalystError(Exception):
+    """What was asked for can't be done; the text says what and why."""
 
-    def __init__(self, variant, level=None, seed=0):
+
+class Analyst:
+    """Analyses games of one variant, with a CPU of `level` (None: without). AnalystError where it can't play here, or
+    where rule (a name), first or deal is not one of the variant's."""
+
+    def __init__(self, variant, level=None, seed=0, rule=None, first=1, deal=0):
         self.variant = variant_named(variant)
+        self.start = (first, self._rule(rule), deal)
+        try:
+            new_position(self.variant, *self.start)
+        except ValueError as error:
+            raise AnalystError(str(error)) from None
         self.level = level_named(level) if level else None
+        self.seed = seed
         self._make_solver = None
         self._told = False
-        if self.level and (self.level.perfect or self.level.solve):
+        if self.level:
+            self._look_for_cpu()
+        self._table = new_table()
+
+    def _rule(self, name):
+        rules = self.variant.rules
+        if name is None or name in rules:
+            return rules.index(name) if name else 0
+        known = f"has the rules {', '.join(rules)}" if rules else "has no rules to choose from"
+        raise AnalystError(f"unknown rule {name!r}: {self.variant.name} {known}")
+
+    def _look_for_cpu(self):
+        if self.variant.kind not in PLAYED:
+            raise AnalystError(f"no CPU: none plays {self.variant.name} yet")
+        if self.level.perfect or self.level.solve:
             from host_tools import perfect
             missing = perfect.available()
             if not missing:
                 self._make_solver = perfect.make_solver
             elif self.level.perfect:
-                raise RuntimeError(missing)
+                raise AnalystError(f"the level {self.level.name} can't play here: {missing}")
             else:
-                print(f"litfour analyse: {level} plays without the solver: {missing}", file=sys.stderr)
-        self.seed = seed
-        self._table = new_table()
+                print(f"litfour analyse: {self.level.name} plays without the solver: {missing}", file=sys.stderr)
 
     def analyse(self, text):
         """The position after `text` as plain data. MoveError names the first move that can't be played."""
-        position = Position(self.variant)
+        position = new_position(self.variant, *self.start)
         replay(position, text)
-        result = {
-            "moves": moves_text(position),
-            "board": board_rows(position),
-            "turn": position.turn,
-            "legal": [move_text(column, self.variant) for column in position.legal()],
-            "result": result_text(position.result),
-            "winning_cells": [[column + 1, row + 1] for column, row in position.winning_cells()],
-        }
+        result = describe(position)
         if self.level and position.result == ONGOING:
-            result.update(self._think(position))
+            result.update(self._answer(position))
         return result
 
-    def _think(self, position):
+    def _answer(self, position):
+        """The CPU's move; of a round the choices of all seats, each made without the others'."""
+        if self.variant.kind != ROUND:
+            return self._think(position)
+        answers = [self._think(position, seat) for seat in range(1, self.variant.seats + 1)]
+        return {**answers[0], "move": "/".join(answer["move"] for answer in answers),
+                "nodes": sum(answer["nodes"] for answer in answers)}
+
+    def _think(self, position, seat=0):
         # a player of its own for each line: the answer depends on the line and the seed alone
-        player = Player(self._table, Random(self.seed), self._make_solver)
-        player.start(position, self.level)
+        player = players.Player(self._table, Random(self.seed + seat), self._make_solver)
+        player.start(position, self.level, seat or position.turn)
         while not player.step(STEP_NODES):
             pass
         if player.fault and self.level.perfect and not self._told:
             self._told = True
             print(f"litfour analyse: {player.fault}: perfect only searches, and may err", file=sys.stderr)
-        return {"move": move_text(player.move, self.variant), "nodes": player.nodes, "depth": player.search.depth,
+        move = str(player.move + 1) if seat else move_text(player.move, self.variant)
+        return {"move": move, "nodes": player.nodes, "depth": player.search.depth,
                 "value": player.value, "proved": player.proved, "source": player.source}
 
 
 def run(args):
     try:
-        analyst = Analyst(args.variant, args.level, args.seed)
-    except RuntimeError as error:
-        print(f"litfour analyse: the level {args.level} can't play here: {error}", file=sys.stderr)
+        analyst = Analyst(args.variant, args.level, args.seed, args.rule, args.first, args.deal)
+    except AnalystError as error:
+        print(f"litfour analyse: {error}", file=sys.stderr)
         return 2
     # compiling the kernel takes seconds, once; it pays where many games are to be searched
     with accelerated() if args.batch and args.level else nullcontext():
@@ -119,18 +156,3 @@ def run_batch(analyst, path):
                 result = {"moves": line, "error": str(error), "at": error.at}
             print(json.dumps(result))
     return 0
-
-
-def as_text(result):
-    lines = [*result["board"], "".join(str(column + 1) for column in range(len(result["board"][0]))), ""]
-    if result["result"] is None:
-        lines += [f"to move: {result['turn']}", f"legal: {' '.join(result['legal'])}", "result: none yet"]
-    elif result["result"] == "draw":
-        lines.append("result: draw")
-    else:
-        cells = " ".join(f"{column}.{row}" for column, row in result["winning_cells"])
-        lines += [f"result: {result['result']} wins", f"winning cells (column.row): {cells}"]
-    if "move" in result:
-        sure = {1: ", a proved win", 0: ", a proved draw", -1: ", a proved loss"}.get(result["value"], "")
-        lines.append(f"CPU's move: {result['move']} (from {result['source']}, {result['nodes']} nodes{sure})")
-    return "\n".join(lines)

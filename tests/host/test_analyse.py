@@ -6,11 +6,10 @@ import json
 from host_tools import accelerate
 from host_tools.__main__ import main
 from host_tools.analyse import Analyst
-from litfour.app.chance import Random
 from litfour.engine import kernels
-from litfour.rules.position import ONGOING, Position
 from litfour.rules.variants import VARIANTS
-from tests.rules.reference import ReferenceGame
+from tests.rules.agree import Pair
+from tests.rules.chance import Chance
 
 
 def test_json_of_a_running_game(capsys):
@@ -63,25 +62,108 @@ def test_a_batch_from_a_file_and_a_missing_one(tmp_path, capsys):
     assert "can't read" in capsys.readouterr().err
 
 
+def as_said(pair):
+    """What analyse must say of a reference game: board, legal moves, result, winning cells, turn."""
+    reference, name = pair.reference, pair.variant.name
+    rows = ["".join(".123"[seat] for seat in row) for row in reversed(reference.grid)]
+    cells = [[column + 1, row + 1] for column, row in reference.winning]
+    legal = reference.choices() if name == "simultaneous" else reference.legal()
+    if name == "3d":
+        rows = [["".join(".12"[layer[x + 4 * y]] for x in range(4)) for y in (3, 2, 1, 0)] for layer in reference.grid]
+        cells = [[(column - 1) % 4 + 1, (column - 1) // 4 + 1, row] for column, row in cells]
+    return {"board": rows, "winning_cells": cells, "turn": reference.turn,
+            "legal": sorted(str(move + 1) for move in legal) if name == "simultaneous" else sorted(legal),
+            "result": str(reference.result) if reference.result else None}
+
+
 def test_thousands_of_lines_agree_with_the_reference():
-    chance = Random(4)
     for variant in VARIANTS:
-        analyst = Analyst(variant.name)
-        for _ in range(400):
-            position = Position(variant)
-            reference = ReferenceGame(variant.columns, variant.rows, variant.connect, variant.prefilled)
-            for _ in range(chance.below(variant.columns * variant.rows)):
-                if position.result == ONGOING:
-                    legal = position.legal()
-                    column = legal[chance.below(len(legal))]
-                    position.play(column)
-                    reference.play(column)
-            said = analyst.analyse(" ".join(str(column + 1) for column in position.moves))
-            assert said["board"] == ["".join(".12"[seat] for seat in row) for row in reversed(reference.grid)]
-            assert said["legal"] == [str(column + 1) for column in reference.legal()]
-            assert said["result"] == (str(reference.result) if reference.result else None)
-            assert said["winning_cells"] == [[column + 1, row + 1] for column, row in reference.winning]
-            assert said["turn"] == reference.turn
+        chance = Chance(4)
+        for number in range(100 if variant.name == "simultaneous" else 250):
+            rule = number % (len(variant.rules) or 1)
+            first = 1 + number % variant.seats
+            pair = Pair(variant.name, rule, first, number)
+            analyst = Analyst(variant.name, rule=variant.rules[rule] if rule else None, first=first, deal=number)
+            for _ in range(chance.below(70)):
+                if pair.reference.result is None:
+                    pair.play(pair.reference.pick(chance))
+            said = analyst.analyse(" ".join(pair.tokens))
+            theirs = as_said(pair)
+            assert {**{name: said[name] for name in theirs}, "legal": sorted(said["legal"])} == theirs
+            assert said["moves"] == " ".join(pair.tokens)
+
+
+def test_what_a_variant_has_besides_the_board(capsys):
+    def said_of(variant, moves, *more):
+        assert main(["analyse", "--variant", variant, "--moves", moves, "--json", *more]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    said = said_of("power-up", "4a 5 4w5")
+    assert said["powers"] == {"1": ["times two", "bomb"], "2": ["anvil", "wall", "times two", "bomb"]}
+    said = said_of("pop-10", "4 3")
+    assert said["stage"] == "fill" and said["kept"] == {"1": 0, "2": 0} and said["legal"] == ["1", "2", "5", "6", "7"]
+    said = said_of("pop-10", "", "--rule", "shuffled", "--deal", "3")
+    assert said["stage"] == "pop" and said["rule"] == "shuffled" and said["legal"] == ["6p", "2p2", "3p3"]
+    said = said_of("simultaneous", "4/4/7 1/2/3")
+    assert said["order"] == [2, 3, 1] and said["legal"] == list("123456789") and said["moves"] == "4/4/7 1/2/3"
+    said = said_of("3d", "1.1 2.2 2.2 3.3 3.3 4.4 3.3 4.4 4.4 1.2 4.4")
+    assert said["result"] == "1" and said["winning_cells"] == [[1, 1, 1], [2, 2, 2], [3, 3, 3], [4, 4, 4]]
+    assert said["board"][0] == ["...2", "..2.", "22..", "1..."] and len(said["board"]) == 4
+    said = said_of("no-gravity", "4.4 swap", "--rule", "swap")
+    assert said["turn"] == 1 and said["board"][2] == "...2..." and said["moves"] == "4.4 swap"
+    said = said_of("popout", "4 4 4 6 6 3 2 2 3 5 5 5 4p", "--rule", "opponent")
+    assert said["result"] == "2" and said["rule"] == "opponent"
+    assert said_of("standard", "4", "--first", "2")["board"][-1] == "...2..."
+
+
+def test_text_of_the_other_variants(capsys):
+    for variant, moves, parts in (
+            ("3d", "1.1", ("layer 1\n....\n....\n....\n1...\nlayer 2", "legal: 1.1 2.1")),
+            ("simultaneous", "4/4/7", ("drop order: 3 1 2", "legal for each seat: 1 2 3 4 5 6 7 8 9")),
+            ("pop-10", "4", ("kept: seat 1 0, seat 2 0", "to move: 2 (filling the board)")),
+            ("power-up", "4a 5a 4w5 1b4 1x2", ("power discs of seat 1: bomb\n", "power discs of seat 2: wall")),
+            ("3d", "1.1 2.1 1.1 2.1 1.1 2.1 1.1", ("1 wins", "winning cells (x.y.z): 1.1.1 1.1.2 1.1.3 1.1.4")),
+            ("popout", "4 5 4p 5p 4 5 4p 5p", ("result: draw",)),
+            ("avoid-four", "1 2 1 2 1 2 1", ("result: 2 wins", "(column.row): 1.1 1.2 1.3 1.4"))):
+        assert main(["analyse", "--variant", variant, "--moves", moves]) == 0
+        out = capsys.readouterr().out
+        assert all(part in out for part in parts), out
+
+
+def test_every_variants_errors_name_number_and_reason(capsys):
+    for variant, moves, number, why in (
+            ("popout", "4 4p", 2, "seat 1's"), ("popout-5", "1p", 1, "never popped"),
+            ("popout-5", "1", 1, "from the start"),
+            ("power-up", "4a 5 4a", 3, "used its anvil"), ("no-gravity", "4.3 4.3", 2, "taken"),
+            ("pop-10", "4 4", 2, "in this row"), ("3d", "5.1", 1, "no x 5"), ("simultaneous", "4/4", 1, "no round")):
+        assert main(["analyse", "--variant", variant, "--moves", moves]) == 2
+        captured = capsys.readouterr()
+        assert f"move {number}:" in captured.err and why in captured.err and captured.out == "", moves
+
+
+def test_a_batch_of_another_variant(tmp_path, capsys):
+    path = tmp_path / "games.txt"
+    path.write_text("4 5 4p\n4 5 3\n\n4 4p\n")
+    assert main(["analyse", "--variant", "popout", "--batch", str(path)]) == 0
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line.get("at") for line in said] == [None, None, None, 2]
+    assert said[0]["board"][-1] == "....2.." and "seat 1's" in said[3]["error"]
+
+
+def test_a_rule_seat_or_deal_that_is_not_there(capsys):
+    for arguments, why in ((["--variant", "popout", "--rule", "x"], "popout has the rules popper, opponent, draw"),
+                           (["--variant", "five", "--rule", "x"], "no rules"), (["--first", "3"], "1 .. 2"),
+                           (["--variant", "pop-10", "--deal", "70000"], "65535")):
+        assert main(["analyse", "--moves", "", *arguments]) == 2
+        assert why in capsys.readouterr().err
+
+
+def test_where_no_cpu_plays_it_is_said(monkeypatch, capsys):
+    monkeypatch.setattr("host_tools.analyse.PLAYED", ())
+    assert main(["analyse", "--variant", "popout", "--moves", "4", "--level", "easy"]) == 2
+    captured = capsys.readouterr()
+    assert "no CPU" in captured.err and "popout" in captured.err and captured.out == ""
+    assert main(["analyse", "--variant", "popout", "--moves", "4"]) == 0
 
 
 def test_the_compiled_kernel_is_the_same_node_for_node():
