@@ -106,6 +106,7 @@ class Pair:
         position = self.position
         legal = position.legal()
         self._same("ascending", legal, sorted(legal))
+        self._same("too large for the journal", [move for move in legal if move >> 8 * position.MOVE_BYTES], [])
         self._same("legal", sorted(move_text(move, self.variant) for move in legal), sorted(self.reference.legal()))
         for move in legal:
             self._same(f"why_not {move}", position.why_not(move), None)

@@ -8,6 +8,7 @@ from litfour.rules.variants import VARIANTS, variant_named
 from tests.portable import ON_MICROPYTHON
 from tests.rules.agree import Pair
 from tests.rules.chance import Chance
+from tests.rules.reference_pegs import cube_lines
 from tests.rules.sequences import TABLE, sequences
 
 LINES = {"standard": 69, "8x7": 107, "9x7": 126, "8x8": 130, "five": 68, "5-in-a-row": 68, "popout": 69,
@@ -56,6 +57,11 @@ def test_every_game_has_its_number_of_lines():
             assert len(set(line)) == variant.connect
             for column, row in line:
                 assert 0 <= column < variant.columns and 0 <= row < variant.rows
+
+
+def test_the_lines_of_the_cube_are_those_found_by_walking_it():
+    ours = {frozenset((peg % 4, peg // 4, layer) for peg, layer in line) for line in lines_of(variant_named("3d"))}
+    assert ours == {frozenset(line) for line in cube_lines()}
 
 
 def test_the_number_of_move_sequences():
