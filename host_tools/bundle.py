@@ -10,6 +10,8 @@ import ast
 import collections
 from pathlib import Path
 
+from host_tools.rom_names import Renamer, substitutes
+
 # file on the board -> its modules in the order of loading. What is not named here stays a file of its own.
 BUNDLES = {
     "root": ("ports", "hw.kernels", "hw.encode", "hw.matrix", "root"),
@@ -40,13 +42,14 @@ def bundled(package):
     bundles = {bundle: [name for name in names if name in modules] for bundle, names in BUNDLES.items()}
     homes = {name: bundle for bundle, names in bundles.items() for name in names}
     _settle_names(modules, homes)
+    renamer = Renamer(substitutes(package))
     files = {}
     for bundle, names in bundles.items():
         if names:
-            files[f"litfour/{bundle}"] = _join([modules[name] for name in names], modules, homes)
+            files[f"litfour/{bundle}"] = _join([modules[name] for name in names], modules, homes, renamer)
     for name, module in modules.items():
         if name not in homes:
-            files["litfour/" + name.replace(".", "/")] = _join([module], modules, homes)
+            files["litfour/" + name.replace(".", "/")] = _join([module], modules, homes, renamer)
     return files
 
 
@@ -92,7 +95,7 @@ def _settle_names(modules, homes):
             module.renamed[name] = f"{name}_{module.name.rsplit('.', 1)[-1]}"
 
 
-def _join(joined, modules, homes):
+def _join(joined, modules, homes, renamer):
     """The source of one file made of some modules."""
     outside: dict[str, bool] = {}
     bodies: list[ast.stmt] = []
@@ -100,7 +103,7 @@ def _join(joined, modules, homes):
         tree = _Joiner(module, {other.name for other in joined}, modules, homes, outside).visit(module.tree)
         bodies += [node for node in tree.body if not _is_docstring(node) and not isinstance(node, ast.Pass)]
     imports = [ast.parse(text).body[0] for text in outside]
-    text = ast.unparse(ast.fix_missing_locations(ast.Module(body=imports + bodies, type_ignores=[])))
+    text = ast.unparse(ast.fix_missing_locations(renamer.visit(ast.Module(body=imports + bodies, type_ignores=[]))))
     return "".join(_plain_tuples(line) + "\n" for line in text.splitlines())
 
 
