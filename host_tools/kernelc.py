@@ -35,7 +35,7 @@ KERNELS = ("kernels",)              # modules of litfour.engine with a twin NAME
 # -fwrapv: ints wrap around as in viper. No jump tables and no built-ins: these would call or load from outside.
 WRAP = ["-fwrapv", "-fno-strict-aliasing", "-fno-jump-tables", "-fno-builtin"]
 SMALL = "-Os"
-LOCAL = ["-DLOCAL=static", "-Wno-unused-function"]      # so that a function that is called once is put in its place
+LOCAL = ["-DLOCAL=static __attribute__((noinline))", "-Wno-unused-function"]     # a call leaves loops more registers
 POINTERS = {"ptr32": "int32_t *", "ptr16": "uint16_t *", "ptr8": "uint8_t *"}
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
              ast.LShift: "<<", ast.RShift: ">>"}
@@ -192,6 +192,8 @@ class _Function:
             return f"({self._value(node.left)} {OPERATORS[type(node.op)]} {self._value(node.right)})"
         if isinstance(node, ast.IfExp):
             return f"({self._test(node.test)} ? {self._value(node.body)} : {self._value(node.orelse)})"
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "int" and len(node.args) == 1:
+            return self._value(node.args[0])            # viper's word for "no object"
         if isinstance(node, ast.Call):
             return self._call(node, True)
         raise self.module.error(node, f"{type(node).__name__} as a number: {ast.unparse(node)}")
