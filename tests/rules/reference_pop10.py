@@ -19,7 +19,8 @@ class PopTenReference(Reference):
             self.note()
 
     def extra(self):
-        return {"kept": self.kept, "filling": self.filling}
+        quiet = -1 if self.kept_this_turn else self.turns_without       # -1: this turn has kept one already
+        return {"kept": self.kept, "filling": self.filling, "quiet": quiet}
 
     # ---- legal moves
 

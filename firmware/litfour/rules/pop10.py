@@ -161,11 +161,11 @@ class PopTen(Sliding):
         return []
 
     def _state(self):
-        """What comes again in a repetition: cells, kept discs and the side to move."""
-        return ((super().key() << 4 | self.kept[1]) << 4 | self.kept[2]) << 1 | self.turn - 1
+        """What comes again in a repetition: cells and the side to move. Kept discs are those that the board misses."""
+        return super().key() << 1 | self.turn - 1
 
     def key(self):
-        return self._state() << 6 | self.quiet + 1
+        return self._state() << 6 | (63 if self.filling else self.quiet + 1)
 
 
 def shuffled(count, deal):
