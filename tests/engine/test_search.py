@@ -4,15 +4,17 @@ from array import array
 
 from litfour.app.chance import Random
 from litfour.engine import kernels as K
-from litfour.engine.board import Board, node_loop
+from litfour.engine.board import LINE_WORTH, Board, node_loop
 from litfour.engine.search import TABLE_BYTES, Search
+from litfour.rules.geometry import lines_of
 from litfour.rules.notation import replay
-from litfour.rules.position import ONGOING, Position
-from litfour.rules.variants import DROP, VARIANTS, Variant, variant_named
+from litfour.rules.position import ONGOING
+from litfour.rules.start import new_position
+from litfour.rules.variants import DROP, PEG, VARIANTS, Variant, variant_named
 from tests.engine.brute_force import value
 from tests.portable import ON_MICROPYTHON
 
-DROP_GAMES = [variant for variant in VARIANTS if variant.kind == DROP]
+GAMES = [variant for variant in VARIANTS if variant.kind in (DROP, PEG)]
 
 
 def new_search(seed=1):
@@ -20,7 +22,7 @@ def new_search(seed=1):
 
 
 def position_after(moves, variant="standard"):
-    position = Position(variant if isinstance(variant, Variant) else variant_named(variant))
+    position = new_position(variant if isinstance(variant, Variant) else variant_named(variant))
     replay(position, moves)
     return position
 
@@ -33,9 +35,9 @@ def searched(moves, variant="standard", nodes=4000, depth=42, search=None, slice
     return search
 
 
-def random_position(variant, plies, chance):
+def random_position(variant, plies, chance, first=1, rule=0):
     """A position that is not over, after `plies` random moves (None where the game ended before)."""
-    position = Position(variant)
+    position = new_position(variant, first, rule)
     for _ in range(plies):
         moves = position.legal()
         position.play(moves[chance.below(len(moves))])
@@ -132,65 +134,79 @@ def test_the_best_move_so_far_is_there_at_any_time_and_cancel_keeps_it():
 
 def test_one_search_serves_many_positions_and_variants():
     search = new_search()
-    for variant in DROP_GAMES:
-        for moves in ("", "4 4", "5 4 5 4"):
-            searched(moves, variant, 500, search=search)
-            assert search.best in position_after(moves, variant).legal()
+    chance = Random(13)
+    for variant in GAMES:
+        for plies in (0, 2, 5):
+            position = random_position(variant, plies, chance)
+            search.start(position, 500, 42)
+            while not search.step(100):
+                pass
+            assert search.best in position.legal()
 
 
 def snapshot(board):
+    """All that making moves changes."""
     words, halves = board.words, board.halves
-    end = words[K.DELTA]
-    return ([words[k] for k in (K.SCORE, K.KEY0, K.KEY1, K.PLY, K.SIDE)], list(halves[words[K.LINE]:end]),
-            list(halves[words[K.HEIGHT]:words[K.KILLER]]))
+    return ([words[k] for k in (K.SCORE, K.KEY0, K.KEY1, K.PLY, K.SIDE)],
+            list(halves[words[K.LINE]:words[K.DELTA]]), list(halves[words[K.HEIGHT]:words[K.COLUMN]]))
 
 
 def test_the_kernel_leaves_the_board_as_it_found_it():
     """After a finished depth all that makes and takes back moves has cancelled out: compared with a fresh load."""
     chance = Random(3)
-    for variant in DROP_GAMES:
+    for variant in GAMES:
         search = new_search()
         position = random_position(variant, 8, chance)
-        search.start(position, 1000000, 3)
+        search.start(position, 1000000, 4)
         before = snapshot(search._board)
         while not search.step(50):
             pass
+        assert search.depth == 4 or search.proved
+        assert snapshot(search._board)[1:] == before[1:]
+        search._board.load(position, search._table)
         assert snapshot(search._board) == before
 
 
-def test_lines_and_threats_agree_with_a_recount():
-    """Loaded incrementally, each line's counts and each threat equal what the board shows."""
-    from litfour.rules.geometry import all_lines
+def test_lines_threats_and_score_agree_with_a_recount():
+    """Loaded incrementally, each line's counts, each threat and the score equal what the board shows."""
     chance = Random(11)
     table = array("i", bytes(TABLE_BYTES))
-    for variant in DROP_GAMES:
+    for variant in GAMES:
         board = Board(variant, Random(1), node_loop())
         for plies in (0, 5, 11, 17):
-            position = random_position(variant, plies, chance)
-            if position is None:
-                continue
-            board.load(position, table)
-            check_lines(board, position, all_lines(variant.columns, variant.rows, variant.connect))
+            for first, rule in ((1, 0), (2, len(variant.rules) // 2)):
+                position = random_position(variant, plies, chance, first, rule)
+                if position is not None:
+                    board.load(position, table)
+                    check_lines(board, position, lines_of(variant))
 
 
 def check_lines(board, position, lines):
-    words, halves, variant = board.words, board.halves, position.variant
+    words, halves, variant, stride = board.words, board.halves, position.variant, position.variant.rows + 1
     threats = [0] * (2 * words[K.CELLS])
+    score = 0
     for number, line in enumerate(lines):
         counts, empty = [0, 0], 0
         for column, row in line:
             seat = position.cell(column, row)
             if seat:
-                counts[seat - 1] += 1
+                counts[int(seat != position.first)] += 1
             else:
-                empty ^= column * variant.rows + row
+                empty ^= column * stride + row
         assert halves[words[K.LINE] + number] == (counts[0] * 8 + counts[1]) << 7 | empty
         for side in range(2):
-            if counts[side] == variant.connect - 1 and not counts[1 - side]:
-                threats[side * words[K.CELLS] + empty] += 1
+            if counts[side] and not counts[1 - side]:
+                worth = LINE_WORTH[max(0, counts[side] + 4 - variant.connect)]
+                if counts[side] == variant.connect - 1:
+                    threats[side * words[K.CELLS] + empty] += 1
+                    worth += halves[words[K.BONUS] + side * words[K.CELLS] + empty]
+                score += -worth if side else worth
+    assert words[K.SCORE] == K.DRAW + (-score if words[K.SIDE] else score)
     for index, count in enumerate(threats):
-        column, row = index % words[K.CELLS] // variant.rows, index % variant.rows
-        if not position.cell(column, row):          # what is filled may keep old threats: nobody asks
+        column, row = index % words[K.CELLS] // stride, index % stride
+        if row == variant.rows:
+            assert halves[words[K.THREAT] + index] == K.MARK
+        elif not position.cell(column, row):        # what is filled may keep old threats: nobody asks
             assert halves[words[K.THREAT] + index] == count
 
 

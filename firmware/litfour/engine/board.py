@@ -3,7 +3,8 @@
 from array import array
 
 from litfour.engine import kernels as K
-from litfour.rules.geometry import all_lines
+from litfour.rules.geometry import lines_of
+from litfour.rules.variants import PEG
 
 LINE_WORTH = (0, 1, 4, 14, 40)        # by the number of discs of one side alone in a line
 MAX_DEPTH = 42                        # frames below the root
@@ -19,14 +20,16 @@ def _line_value(own, other, connect):
 
 
 def _delta_table(connect):
-    """How the score changes, from the mover's view, with one more disc: [side * 64 + state] + 2048."""
+    """How the score changes, from the mover's view, with one more disc: [side * 64 + state], see kernels.DELTA."""
     table = array("H", bytes(256))
     for state in range(64):
         own, other = state >> 3, state & 7
         if own + other < connect:
             now = _line_value(own, other, connect)
-            table[state] = 2048 + _line_value(own + 1, other, connect) - now
-            table[64 + state] = 2048 - _line_value(own, other + 1, connect) + now
+            table[state] = K.BIAS + _line_value(own + 1, other, connect) - now
+            table[64 + state] = K.BIAS - _line_value(own, other + 1, connect) + now
+    table[(connect - 2) << 3] += K.MAKES_THREAT
+    table[64 + connect - 2] += K.MAKES_THREAT
     return table
 
 
@@ -42,66 +45,92 @@ def node_loop():
 
 
 class Board:
-    """`words` and `halves` for kernels.run; loads positions into them. A few kilobytes, kept for one variant."""
+    """`words` and `halves` for `run`, the node loop; loads positions into them. A few kilobytes, kept for one variant:
+    a drop game or 3d."""
 
     def __init__(self, variant, random, run):
-        self._run = run
         self.variant = variant
+        self._run = run
         columns, rows, connect = variant.columns, variant.rows, variant.connect
-        cells = columns * rows
-        lines = all_lines(columns, rows, connect)
-        sizes = (cells + 1, sum(len(line) for line in lines), len(lines), 2 * cells + 2, 128, 2 * cells,
-                 columns, columns, cells + 1, columns, K.FRAME_SIZE * (MAX_DEPTH + 2))
+        self.stride = rows + 1
+        cells = columns * self.stride
+        lines = lines_of(variant)
+        frame = K.MOVES + columns
+        index = cells + 1 + sum(len(line) for line in lines)
+        sizes = (len(lines), 2 * cells, 128, 2 * cells, columns, cells, columns, columns, frame * (MAX_DEPTH + 2))
         words = self.words = array("i", bytes(4 * (K.ZOBRIST + 4 * cells)))
-        at = 0
+        at = index
         for name, size in zip(range(K.FIRST, K.FIRST + len(sizes)), sizes):
             words[name] = at
             at += size
         halves = self.halves = array("H", bytes(2 * at))
-        words[K.ROWS], words[K.CELLS], words[K.NEAR] = rows, cells, connect - 1
-        words[K.LAST_FRAME] = words[K.FRAMES] + K.FRAME_SIZE * MAX_DEPTH
+        words[K.CELLS], words[K.FULL], words[K.NEAR] = cells, columns * rows, connect - 1
+        words[K.FRAME_SIZE], words[K.LAST_FRAME] = frame, words[K.FRAMES] + frame * MAX_DEPTH
         self._lay_lines(lines)
         table = _delta_table(connect)
         for state in range(128):
             halves[words[K.DELTA] + state] = table[state]
-        self._lay_bonus(cells, rows)
-        filled = [column for column, _ in variant.prefilled]
-        centre = [(abs(2 * column - columns + 1), column) for column in range(columns) if column not in filled]
-        centre.sort()                       # the column is part of the key: MicroPython's sort is not stable
-        words[K.OPEN_COLUMNS] = len(centre)
-        for k, (_, column) in enumerate(centre):
-            halves[words[K.ORDER] + k] = column
+        self._lay_columns()
+        self._lay_bonus()
         for k in range(4 * cells):
             words[K.ZOBRIST + k] = random.below(1 << 15) << 15 | random.below(1 << 15)
         self._empty = array("H", halves[words[K.LINE]:words[K.LINE] + len(lines)])
 
     def _lay_lines(self, lines):
-        words, halves, rows = self.words, self.halves, self.variant.rows
+        words, halves, stride = self.words, self.halves, self.stride
         through = [[] for _ in range(words[K.CELLS])]     # type: ignore[var-annotated]
         for number, line in enumerate(lines):
             empty = 0
             for column, row in line:
-                through[column * rows + row].append(number)
-                empty ^= column * rows + row
+                through[column * stride + row].append(words[K.LINE] + number)
+                empty ^= column * stride + row
             halves[words[K.LINE] + number] = empty
-        at = words[K.INCIDENT]
+        at = words[K.CELLS] + 1
         for cell, numbers in enumerate(through):
-            halves[cell] = at - words[K.INCIDENT]
+            halves[cell] = at
             for number in numbers:
                 halves[at] = number
                 at += 1
-        halves[words[K.CELLS]] = at - words[K.INCIDENT]
+        halves[words[K.CELLS]] = at
 
-    def _lay_bonus(self, cells, rows):
-        """A threat is worth more where it decides the end of the game: on odd rows for the side that moves first, on
-        even rows for the other (rows from 1; Allis 1988), and more the lower it lies."""
+    def _lay_columns(self):
+        """Columns to play in from the centre outwards, then those that are filled from the start."""
+        words, variant = self.words, self.variant
+        filled = [column for column, _ in variant.prefilled]
+        order = [(column in filled, self.off_centre(column), column) for column in range(variant.columns)]
+        order.sort()                        # the column is part of the key: MicroPython's sort is not stable
+        words[K.OPEN_COLUMNS] = variant.columns - len(filled)
+        self._height = [0] * variant.columns
+        for k, (_, _, column) in enumerate(order):
+            self._height[column] = words[K.HEIGHT] + k
+            for row in range(self.stride):
+                self.halves[words[K.COLUMN] + column * self.stride + row] = words[K.HEIGHT] + k
+
+    def off_centre(self, column):
+        """How far from the middle a column or peg lies, in half steps."""
+        variant = self.variant
+        if variant.kind == PEG:
+            return abs(2 * (column % 4) - 3) + abs(2 * (column // 4) - 3)
+        return abs(2 * column - variant.columns + 1)
+
+    def _lay_bonus(self):
+        """A threat is worth more the lower it lies, and where it decides the end of the game: when all other columns
+        are full, the side that moves first gets the rows that have an even number of cells below and elsewhere, the
+        other the rest (Allis 1988: the odd rows and the even ones, on 7x6). So it is for any number of columns, rows
+        and discs in a line, and for pegs; what lies on row 0 is played long before."""
+        words, rows = self.words, self.variant.rows
+        elsewhere = (words[K.OPEN_COLUMNS] - 1) * rows
         for side in range(2):
-            for cell in range(cells):
-                row = cell % rows
+            for cell in range(words[K.CELLS]):
+                row = cell % self.stride
                 worth = 12 + 2 * (rows - row)
-                if row % 2 == side and row:
+                if (row + elsewhere) % 2 == side and row:
                     worth += 30
-                self.halves[self.words[K.BONUS] + side * cells + cell] = worth
+                self.halves[words[K.BONUS] + side * words[K.CELLS] + cell] = worth
+
+    def cell_of(self, column):
+        """The kernel's cell that a disc would fall into."""
+        return self.halves[self._height[column]]
 
     def load(self, position, table):
         """Sets the block to `position`. Side 0 of the kernel is the seat that moved first."""
@@ -110,22 +139,31 @@ class Board:
         for k in range(len(self._empty)):
             halves[line + k] = self._empty[k]
         for k in range(2 * cells):
-            halves[threat + k] = 0
+            halves[threat + k] = 0 if (k + 1) % self.stride else K.MARK
         for column in range(self.variant.columns):
-            halves[words[K.HEIGHT] + column] = 0
-        words[K.SCORE], words[K.KEY0], words[K.KEY1], words[K.PLY], words[K.NODES] = K.SCORE_BIAS, 1, 2, 0, 0
-        words[K.FULL] = cells
+            halves[self._height[column]] = column * self.stride
+        words[K.SCORE], words[K.KEY0], words[K.KEY1], words[K.PLY], words[K.NODES] = K.DRAW, 1, 2, 0, 0
+        side = 0
         for column, discs in self.variant.prefilled:
             for row in range(len(discs)):
-                self._put(column, 0 if position.cell(column, row) == position.first else 1, table)
+                seat = 0 if position.cell(column, row) == position.first else 1
+                self._put(column, seat, seat != side, table)
+                side = 1 - seat
         for k, column in enumerate(position.moves):
-            self._put(column, k & 1, table)
+            self._put(column, k & 1, k & 1 != side, table)
+            side = 1 - (k & 1)
         words[K.SIDE] = len(position.moves) & 1
+        if words[K.SIDE] != side:
+            words[K.SCORE] = K.FLIP - words[K.SCORE]
 
-    def _put(self, column, side, table):
-        """Plays one disc through the kernel's own move: a root frame with one move and no node to visit."""
+    def _put(self, column, side, turned, table):
+        """Plays one disc through the kernel's own move: a root frame with one move and no node to visit. turned: the
+        other side has played the last one too."""
         words, halves = self.words, self.halves
         frame = words[K.FRAMES]
-        halves[frame + K.IDX], halves[frame + K.COUNT], halves[frame + K.MOVES] = 0, 1, column
+        halves[frame + K.IDX], halves[frame + K.COUNT], halves[frame + K.MOVES] = 0, 1, self.cell_of(column)
+        halves[frame + K.SORT_AT], halves[frame + K.DEPTH], halves[frame + K.BLOCK] = K.NONE, 3, 0
         words[K.FRAME], words[K.STATE], words[K.SIDE] = frame, K.NEXT, side
+        if turned:
+            words[K.SCORE] = K.FLIP - words[K.SCORE]
         self._run(words, halves, table, 0)

@@ -1,14 +1,15 @@
 """The search as an object: start it, step it, read the best move so far at any time, cancel it by starting anew.
 
-Iterative deepening over kernels.run. The root is handled here: moves that lose at once are left out where others
-exist, and every root move whose value comes within `margin` of the best gets its true value, so that the caller can
-choose among equal moves.
+Iterative deepening over kernels.run, two plies more each time: that takes a third fewer nodes than one by one. The
+root is handled here: moves that lose at once are left out where others exist, and every root move whose value comes
+within `margin` of the best gets its true value, so that the caller can choose among equal moves.
 """
 
 from litfour.engine import kernels as K
-from litfour.engine.board import Board, node_loop
+from litfour.engine.board import MAX_DEPTH, Board, node_loop
 
 TABLE_BYTES = 98304                  # 12,288 entries of two words: see kernels.run
+PLIES_MORE = 2                       # from one depth to the next
 
 
 class Search:
@@ -25,7 +26,7 @@ class Search:
         self.done = True
         self.depth = 0               # the last finished depth
         self._limit = 0
-        self._max_depth = 0
+        self._max_depth = self._next = 0
 
     @property
     def nodes(self):
@@ -54,20 +55,18 @@ class Search:
         """Begins to search `position` (not over), up to `nodes` nodes or `depth` plies. Allocates."""
         self.prepare(position.variant)
         board = self._board
-        words, halves = board.words, board.halves
+        words = board.words
         self.clear_table()
         board.load(position, self._table)
-        for ply in range(words[K.CELLS] + 1):
-            halves[words[K.KILLER] + ply] = 15
         self._root_words = (words[K.SIDE], words[K.PLY], words[K.SCORE], words[K.KEY0], words[K.KEY1])
         self._room = position.room
         self.moves = self._root_moves(position)
         self.values = [K.DRAW] * len(self.moves)
         self.depth = 0
         self._limit = nodes
-        self._max_depth = min(depth, position.room)
+        self._max_depth = min(depth, position.room, MAX_DEPTH)
         self._margin = margin
-        self.done = self._decided(position) or nodes <= 0
+        self.done = self._decided() or nodes <= 0
         if not self.done:
             self._open_depth()
 
@@ -77,37 +76,41 @@ class Search:
 
     def _root_moves(self, position):
         """Wins, else blocks, else moves that don't lose at once, else all: shuffled, so that ties fall differently."""
-        words, halves, rows = self._board.words, self._board.halves, position.variant.rows
-        side, cells = words[K.SIDE], words[K.CELLS]
-        own = words[K.THREAT] + side * cells
-        opp = words[K.THREAT] + (1 - side) * cells
+        board = self._board
+        halves = board.halves
+        own = board.words[K.THREAT]
+        opp = own + board.words[K.CELLS]
+        if board.words[K.SIDE]:
+            own, opp = opp, own
         legal, win, block, safe = position.legal(), [], [], []
+        saved = 0
         for column in legal:
-            row = position.heights[column]
-            cell = column * rows + row
+            cell = board.cell_of(column)
+            opens = halves[opp + cell + 1] & K.COUNTS
             if halves[own + cell]:
                 win.append(column)
             if halves[opp + cell]:
                 block.append(column)
-            elif row + 1 == rows or not halves[opp + cell + 1]:
+                saved = not opens
+            elif not opens:
                 safe.append(column)
-        self._wins = len(win)
+        self._wins = bool(win)
+        self._loses = not win and not (len(block) == 1 and saved or not block and safe)
         moves = win or block or safe or legal
         for k in range(len(moves) - 1, 0, -1):
             other = self._random.below(k + 1)
             moves[k], moves[other] = moves[other], moves[k]
         # from the centre outwards: MicroPython's sort is not stable, so what decides among equals is part of the key
-        keyed = [(self._centre(moves[k]), k, moves[k]) for k in range(len(moves))]
+        keyed = [(board.off_centre(moves[k]), k, moves[k]) for k in range(len(moves))]
         keyed.sort()
         return [column for _, _, column in keyed]
 
-    def _centre(self, column):
-        return abs(2 * column - self._board.variant.columns + 1)
-
-    def _decided(self, position):
-        """An immediate win, or no choice: nothing to search."""
-        if self._wins:
-            self.values[0] = K.WIN - len(position.moves) - 1
+    def _decided(self):
+        """A win or a loss at once, or no choice: nothing to search."""
+        ply = self._board.words[K.PLY]
+        if self._wins or self._loses:
+            for k in range(len(self.moves)):
+                self.values[k] = K.WIN - ply - 1 if self._wins else K.FLIP - K.WIN + ply + 2
             return True
         return len(self.moves) == 1
 
@@ -122,13 +125,19 @@ class Search:
         halves[frame + K.ALPHA] = 1
         halves[frame + K.BETA] = 2 * K.DRAW - 1
         halves[frame + K.BEST] = 0
-        halves[frame + K.DEPTH] = self.depth + 1
+        self._next = self.depth + PLIES_MORE
+        if self._next > self._max_depth:
+            self._next = self._max_depth
+        halves[frame + K.DEPTH] = self._next
         halves[frame + K.IDX] = 0
         halves[frame + K.COUNT] = len(self.moves)
         halves[frame + K.MARGIN] = self._margin
         halves[frame + K.BLOCK] = 0
+        halves[frame + K.OLD_SCORE] = words[K.SCORE]
+        halves[frame + K.WIDE] = 1
+        halves[frame + K.SORT_AT] = K.NONE
         for k in range(len(self.moves)):
-            halves[frame + K.MOVES + k] = self.moves[k]
+            halves[frame + K.MOVES + k] = self._board.cell_of(self.moves[k])
 
     def step(self, nodes):
         """Searches up to `nodes` more nodes; True once done. Allocates nothing."""
@@ -150,7 +159,7 @@ class Search:
         root = self._board.words[K.ROOT]
         for k in range(len(moves)):
             column = moves[k]
-            value = halves[root + column]
+            value = halves[root + k]
             at = k
             while at and values[at - 1] < value:
                 moves[at] = moves[at - 1]
@@ -158,7 +167,7 @@ class Search:
                 at -= 1
             moves[at] = column
             values[at] = value
-        self.depth += 1
+        self.depth = self._next
         best = values[0]
         if self.depth >= self._max_depth or best > K.SURE or best < 2 * K.DRAW - K.SURE:
             self.done = True
