@@ -129,7 +129,7 @@ def test_the_buddy_is_remembered():
     table = buddy_table()
     decide(table, 1)
     decide(table, 1)
-    table.app._continue(table.sim.clock.ms())
+    table.app.go_on(table.sim.clock.ms())
     table.settle().column(4).settle().wait(300)
     again = Table(store=table.sim.store)
     assert again.app.session.level.name == "hard" and again.app.repaired == []
@@ -290,3 +290,27 @@ def test_the_replay_ends_with_the_rematch():
     assert table.app.picture.replay
     table.column(4)
     assert not table.app.picture.replay and table.state == "turn"
+
+
+# ---- statistics
+
+def test_a_finished_game_is_counted_once_and_not_while_it_is_walked_through():
+    table = win(opened()).wait(300)
+    data = table.sim.store.load("stats")
+    assert data
+    table.undo().undo().hold_undo().hold_undo().wait(300)
+    assert table.state == "over" and table.sim.store.load("stats") == data
+
+
+def test_a_game_that_is_played_on_after_its_end_is_not_counted_twice():
+    table = win(opened()).wait(300)
+    data = table.sim.store.load("stats")
+    table.undo().column(7).settle().wait(300)
+    assert table.sim.store.load("stats") != data, "taken back"
+    table.column(2, 1).settle().wait(300)
+    assert table.state == "turn" or table.state == "over"
+
+
+def test_the_toddler_and_an_unfinished_game_count_nothing():
+    table = opened().play("4 4 5").settle().hold_menu().page("toddler").column(1).wait(300)
+    assert table.sim.store.load("stats") is None

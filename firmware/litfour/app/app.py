@@ -12,17 +12,14 @@ from litfour.app import tunes
 from litfour.app.hands import MORE, UNUSED
 from litfour.app.ondemand import forget
 from litfour.app.picture import Picture
-from litfour.app.session import FREE, Session
+from litfour.app.session import Session
 from litfour.app.settings import (
     ALWAYS,
     BRIGHTNESS,
     CLOCKS,
     COACH_OFF,
     COACHED,
-    FREE_UNDOS,
     GAME_FIELDS,
-    TABLE_FIELDS,
-    VOLUMES,
     Settings,
 )
 from litfour.engine.player import Player
@@ -46,7 +43,8 @@ PAUSE_AFTER = 2         # time-outs in a row that pause the board
 LONG_FRAMES = 221760    # two hours; a whole number of every picture's periods, so that none jumps
 
 # pending work
-_MOVE, _PREPARE, _SAVE, _COLLECT, _SEARCH, _TIMEOUT, _ROUND, _REPLAY, _COACH = 1, 2, 4, 8, 16, 32, 64, 128, 256
+MOVE, PREPARE, SAVE, COLLECT, SEARCH, TIMEOUT, ROUND_OVER, REPLAY = 1, 2, 4, 8, 16, 32, 64, 128
+COACH, COUNT, DISCOUNT = 256, 512, 1024
 
 
 class App:
@@ -75,7 +73,7 @@ class App:
         self.pending = 0
         self.repaired = []          # what was broken and did without, in words
         self._saved = {}            # what is known to be on the flash
-        self._kept = None           # the game before this one, until the first move
+        self.kept = None           # the game before this one, until the first move
         self._since = 0
         self._drawn = -1
         self._menu_from = ATTRACT
@@ -92,38 +90,41 @@ class App:
         self._timed = None          # the choice that clock_left is for
         self._timeouts = 0          # in a row
         self.settings = Settings()
-        self._chores = ((_MOVE, self._cpu_moves), (_TIMEOUT, self._time_out), (_ROUND, self._next_round),
-                        (_PREPARE, self._prepare_cpu), (_SAVE, self._save), (_REPLAY, self._keep_replay),
-                        (_COLLECT, self._collect), (_COACH, self._start_coach), (_SEARCH, self._search))
+        self._chores = (                # most urgent first
+            (MOVE, self._cpu_moves), (TIMEOUT, self._time_out), (ROUND_OVER, self._next_round),
+            (PREPARE, self._prepare_cpu), (SAVE, self._save), (COUNT, self._count), (DISCOUNT, self._discount),
+            (REPLAY, self._keep_replay), (COLLECT, self._collect), (COACH, self._start_coach),
+            (SEARCH, self._search))
 
     def begin(self, now):
         """Loads settings and the last session; from here on turn() may be called."""
         from litfour.app import restore  # dropped at once
         self.settings, session, self.repaired = restore.load(self.store, self.panel)
         forget("litfour.app.restore")
-        self._adopt(session or Session(self.settings))
-        self.apply()
-        self.pending = _PREPARE
+        self.adopt(session or Session(self.settings))
+        self.seldom("apply")
+        self.pending = PREPARE
         self._ticked = now
-        self._enter(ATTRACT, now)
+        self.enter(ATTRACT, now)
 
-    def apply(self):
-        """Makes light and sound what the settings say."""
-        from litfour.view import colours  # dropped at once
-        settings = self.settings
-        self.session.settings.take(settings, TABLE_FIELDS)
-        self.scene.seats = colours.seats(colours.DARK if settings.night else settings.palette)
-        forget("litfour.view.colours")
-        self.scene.textured = settings.texture == 1
-        self.sound.volume = 0 if settings.night else VOLUMES[settings.sound]
-        self._dim(0)
+    def redraw(self):
+        """The next frame is drawn even if it is the same moment."""
+        self._drawn = -1
 
-    def _dim(self, step):
+    def dim(self, step):
         """How much darker than chosen: 0 not at all, 1 after a while, 2 dark."""
         self.dimmed = step
         self._idle = 0 if step == 0 else self._idle
         self.display.brightness = DIMMED if step or self.settings.night else BRIGHTNESS[self.settings.brightness]
         self._drawn = -1
+
+    def seldom(self, name, *arguments):
+        """Calls a function of seldom.py, which is in memory for that moment only."""
+        from litfour.app import seldom
+        result = getattr(seldom, name)(self, *arguments)
+        forget("litfour.app.seldom")
+        self.pending |= COLLECT
+        return result
 
     # ---- one turn of the loop
 
@@ -148,7 +149,7 @@ class App:
         self._grow_idle(now)
         if self.state == THINK and not self.pending and self.player.step():
             if elapsed(now, self._since) >= THINK_MS:
-                self.pending |= _MOVE
+                self.pending |= MOVE
         elif self.coach:
             self.coach.step()
         n = elapsed(now, self._since) // FRAME_MS
@@ -167,7 +168,7 @@ class App:
         if self.state == TURN and self.clock_left:
             self._count_down(now)
         elif self.state == ROUND and n * FRAME_MS >= (REST_MS if self.session.only_cpus else ROUND_MS):
-            self.pending |= _ROUND
+            self.pending |= ROUND_OVER
         if n != self._drawn:
             self.picture.draw(n, now)
             if self.display.show(self.scene.frame.buf):
@@ -179,16 +180,16 @@ class App:
         self._ticked = now
         self._idle = min(idle, DARK_MS)
         if self.dimmed == 0 and idle >= DIM_MS:
-            self._dim(1)
+            self.dim(1)
         elif self.dimmed == 1 and idle >= DARK_MS and self.state == ATTRACT and not self.session.unfinished:
-            self._dim(2)
+            self.dim(2)
 
     def _count_down(self, now):
         self.clock_left -= elapsed(now, self._clock_from)
         self._clock_from = now
         if self.clock_left <= 0:
             self.clock_left = 0
-            self.pending |= _TIMEOUT
+            self.pending |= TIMEOUT
 
     def housekeep(self, now):
         """Does the most urgent piece of pending work, and counts it."""
@@ -209,7 +210,7 @@ class App:
 
     def _next_round(self, now):
         if self.state == ROUND:
-            self._continue(now)
+            self.go_on(now)
 
     def _prepare_cpu(self, now):
         if self.session.settings.cpus:
@@ -217,6 +218,12 @@ class App:
 
     def _keep_replay(self, now):
         self.picture.replay = self.session.snapshots(REPLAYED) if self.state == OVER else ()
+
+    def _count(self, now):
+        self.seldom("count")
+
+    def _discount(self, now):
+        self.seldom("discount")
 
     def _collect(self, now):
         gc.collect()
@@ -231,12 +238,12 @@ class App:
         fault = self.player.fault if level.perfect else ""
         if fault and fault not in self.repaired:
             self.repaired.append(fault)
-            self._refuse(-1, now)
+            self.refuse(-1, now)
 
     def _save(self, now):
         """Writes what has changed. While an older game is kept, it stays the one on the flash."""
         self._save_one("settings", self.settings.pack(), now)
-        if not self._kept:
+        if not self.kept:
             self._save_one("session", self.session.pack(), now)
 
     def _save_one(self, name, data, now):
@@ -246,11 +253,11 @@ class App:
             self._saved[name] = data
         elif name not in self.repaired:         # told once, by the cue of a refusal; the game goes on
             self.repaired.append(name)
-            self._refuse(-1, now)
+            self.refuse(-1, now)
 
     # ---- changes of state
 
-    def _enter(self, state, now):
+    def enter(self, state, now):
         self.state = state
         self._since = now
         self._drawn = -1
@@ -262,7 +269,7 @@ class App:
             self.picture.replay = ()
         self.gestures.columns_long = self.hand.LONG and state in (TURN, REWOUND)
 
-    def _adopt(self, session):
+    def adopt(self, session):
         """Makes a session the present one, with the hand and the pictures that its game needs."""
         self.session = session
         kind = session.position.variant.kind
@@ -275,7 +282,7 @@ class App:
             self.hand = family.make_hand(kind)
             self.picture.effects = family.effects(kind)
             forget("litfour.app.family")
-            self.pending |= _COLLECT
+            self.pending |= COLLECT
         self._show()
 
     def _show(self):
@@ -283,41 +290,29 @@ class App:
         position = self.session.position
         self.scene.show(position, self.hand.begin(position))
 
-    def _new_session(self, settings, now):
-        """A new game; the old one is kept until the first move. The score goes on where the seats stay the same."""
-        old = self.session
-        seats = variants.VARIANTS[settings.variant].seats
-        same = old.match.seats == seats and old.settings.same(settings, ("cpus", "starter", "people"))
-        match = old.match if same else None
-        if match and old.position.result != ONGOING:
-            match.next_game(old.position.result)
-        if old.position.moves or old.future or not self._kept:
-            self._kept = old                    # a game that nobody has begun is not worth keeping
-        self.settings = settings
-        self._adopt(Session(settings, match, self.random.below(1 << 15)))
-        self.pending |= _PREPARE | _SAVE
-        self._continue(now)
-
     def _rematch(self, now):
+        if not self.settings.same(self.session.settings, GAME_FIELDS):      # changed over USB meanwhile
+            self.seldom("new_session", self.settings.copy(), now)
+            return
         self.session.rematch(self.random)
         self.stray = -1
         self.picture.hide_score()
         self._show()
-        self.pending |= _SAVE | _COLLECT
-        self._continue(now)
+        self.pending |= SAVE | COLLECT
+        self.go_on(now)
 
-    def _continue(self, now):
+    def go_on(self, now):
         """Goes on from the position on the board."""
         session = self.session
         if session.position.result != ONGOING:
-            self._enter(OVER, now)
+            self.enter(OVER, now)
         elif session.future and not self.hand.busy:
             self.scene.seat = session.position.turn
-            self._enter(REWOUND, now)
+            self.enter(REWOUND, now)
             if self.coach:
                 self._end_coach()
             if self.review and self.settings.coach != COACH_OFF:
-                self.pending |= _COACH
+                self.pending |= COACH
         else:
             seat = self.scene.seat = self.hand.seat(session.settings.cpus)
             if session.is_cpu(seat):
@@ -326,9 +321,9 @@ class App:
                 self._turn(seat, now)
 
     def _think(self, now):
-        self._enter(THINK, now)
+        self.enter(THINK, now)
         self.player.cancel()
-        self.pending |= _SEARCH
+        self.pending |= SEARCH
 
     def _turn(self, seat, now):
         """A person is to choose; the clock goes on where it is still the same choice."""
@@ -337,9 +332,9 @@ class App:
             self._timed = choice
             self.clock_left = 1000 * CLOCKS[self.session.settings.clock]
         self._clock_from = now
-        self._enter(TURN, now)
+        self.enter(TURN, now)
         if self._coached(seat) and not self.coach:
-            self.pending |= _COACH
+            self.pending |= COACH
 
     def _coached(self, seat):
         settings = self.settings
@@ -361,27 +356,30 @@ class App:
         self.hint = False
         self.player.cancel()
         forget("litfour.app.coach")
-        self.pending |= _COLLECT
+        self.pending |= COLLECT
 
     def _drop(self, move, now):
         """The seat to move makes a legal move."""
         session = self.session
         if self.coach and self.coach.show_threats and self.coach.gave_away(move):
             self.picture.warn(now)
+        if self.review:
+            self.review = False
+            self.pending |= DISCOUNT
         session.play(move)
-        self._kept = None
+        self.kept = None
         position = session.position
         self.scene.take(position, self.hand.begin(position))
         self.picture.start(position, move)
-        self._enter(FALL, now)
+        self.enter(FALL, now)
 
     def _landed(self, now):
-        self.pending |= _SAVE | _COLLECT
+        self.pending |= SAVE | COLLECT
         self.scene.settle()
         if self._timeouts >= PAUSE_AFTER and self.session.unfinished:
             self._pause(now)
         elif self._kind == variants.ROUND and self.session.position.result == ONGOING:
-            self._enter(ROUND, now)
+            self.enter(ROUND, now)
         else:
             self._arrive(now)
 
@@ -389,14 +387,14 @@ class App:
         """Nobody seems to be there: the game waits, and any press goes on with it."""
         self._timeouts = 0
         self._timed = None
-        self._enter(ATTRACT, now)
+        self.enter(ATTRACT, now)
 
     def _arrive(self, now):
         """After a move: goes on, or celebrates."""
-        self._continue(now)
+        self.go_on(now)
         if self.state == OVER:
             self._resting = True
-            self.pending |= _REPLAY
+            self.pending |= REPLAY | COUNT
             if self.session.position.result == DRAW:
                 self.sound.play(tunes.DRAWN)
             else:
@@ -405,16 +403,16 @@ class App:
     def _step_back(self, now, stepped):
         """After moves were taken back (or not): show where we are."""
         if not stepped:
-            self._refuse(-1, now)
+            self.refuse(-1, now)
             return
         self.player.cancel()
         self.picture.hide_score()
         self._show()
-        self.pending = (self.pending & ~(_MOVE | _SEARCH)) | _SAVE
+        self.pending = (self.pending & ~(MOVE | SEARCH)) | SAVE
         self._timeouts = 0
-        self._continue(now)
+        self.go_on(now)
 
-    def _refuse(self, column, now):
+    def refuse(self, column, now):
         self.picture.refuse(column, now)
         self._drawn = -1
         self.sound.play(tunes.REFUSED)
@@ -426,7 +424,7 @@ class App:
             return
         self._idle = 0
         if self.dimmed:
-            self._dim(0)
+            self.dim(0)
         if gesture >= G.DISC:
             self._on_disc(gesture - G.DISC, now)
         elif gesture >= G.CLEARED:
@@ -447,10 +445,10 @@ class App:
 
     def _act_in_game(self, gesture, now):
         if gesture == G.TAP_MENU:
-            if not self._settle_disc(True, now):
+            if not self._discs_lie() or not self.seldom("settle_disc", True, now):
                 self._on_menu(now)
         elif gesture == G.TAP_UNDO:
-            if not self._settle_disc(False, now):
+            if not self._discs_lie() or not self.seldom("settle_disc", False, now):
                 self._on_undo(now)
         elif gesture == G.HOLD_UNDO:
             self._on_redo(now)
@@ -459,7 +457,7 @@ class App:
                 column = gesture - G.HOLD_COLUMN
                 self._person(self.hand.hold(column - self.scene.left), column, now)
         else:
-            self._on_column(gesture - G.COLUMN, now)
+            self.on_column(gesture - G.COLUMN, now)
 
     def _on_disc(self, panel_column, now):
         """A disc is a press of its column; where nobody may move it is shown until somebody says what it was."""
@@ -471,35 +469,18 @@ class App:
             self._act(G.COLUMN + panel_column, now)
 
     def _discs_lie(self):
-        """The panel column of a disc that lies in a beam or fell at the wrong time, -1 for none."""
-        if self.stray < 0:
-            for column in range(MAX_COLUMNS):
-                if self.jammed >> BEAM + column & 1:
-                    return column
-        return self.stray
-
-    def _settle_disc(self, count, now):
-        """MENU counts such a disc as a move once somebody may move, UNDO ignores it. False where there is none."""
-        column = self._discs_lie()
-        if column < 0 or count and self.state != TURN:
-            return False
-        if self.stray < 0:
-            self.jammed &= ~(1 << BEAM + column)
-        self.stray = -1
-        self._drawn = -1
-        if count:
-            self._on_column(column, now)
-        return True
+        """True where a disc lies in a beam or fell at the wrong time."""
+        return self.stray >= 0 or self.jammed >> BEAM & (1 << MAX_COLUMNS) - 1
 
     def _brighter(self, now):
         settings = self.settings
         settings.brightness = (settings.brightness + 1) % len(BRIGHTNESS)
         settings.night = 0
-        self.apply()
+        self.seldom("apply")
         self.picture.show_brightness(now)
         self._drawn = -1
         if self.state not in (THINK, FALL):
-            self.pending |= _SAVE
+            self.pending |= SAVE
 
     def _toggle_menu(self, now):
         if self.state == TODDLER:
@@ -508,13 +489,13 @@ class App:
             self._back_from_menu(now)
         elif self.state != PAGE:
             self.player.cancel()
-            self.pending &= ~(_MOVE | _SEARCH | _ROUND)
+            self.pending &= ~(MOVE | SEARCH | ROUND_OVER)
             if self.state == FALL:
-                self.pending |= _SAVE | _COLLECT        # its landing is not waited for
+                self.pending |= SAVE | COLLECT        # its landing is not waited for
                 self.scene.settle()
             self._menu_from = self.state
             self._open_menu()
-            self._enter(PAGE, now)
+            self.enter(PAGE, now)
         elif self.menu.settings.same(self.settings, GAME_FIELDS):
             self._leave_menu(now)
         else:
@@ -531,7 +512,7 @@ class App:
         self.menu = None
         forget("litfour.app.menu")
         forget("litfour.view.glyphs")
-        self.pending |= _PREPARE | _COLLECT | _SAVE
+        self.pending |= PREPARE | COLLECT | SAVE
         return settings
 
     def _leave_menu(self, now):
@@ -540,51 +521,34 @@ class App:
 
     def _back_from_menu(self, now):
         if self._menu_from == ATTRACT:
-            self._enter(ATTRACT, now)
+            self.enter(ATTRACT, now)
         else:
-            self._continue(now)
+            self.go_on(now)
 
     def _start_menu_game(self, now):
-        self._new_session(self._close_menu(), now)
-
-    def _ask(self, now):
-        """The best move is to be shown, where a person is to choose one."""
-        if self.state not in (TURN, REWOUND) or self.settings.coach == COACH_OFF:
-            self._refuse(-1, now)
-            return
-        if self.coach:
-            self.coach.show_best = True
-        else:
-            self.pending |= _COACH
-        self.hint = True
-
-    def _start_toddler(self, now):
-        """Any press makes light and sound; the game waits."""
-        from litfour.app.toddler import Toddler
-        self.toddler = Toddler(self.panel)
-        self._enter(TODDLER, now)
+        self.seldom("new_session", self._close_menu(), now)
 
     def _leave_attract(self, now):
         """Opens the unfinished game, else the last set-up; the waking press is never a move."""
         if self.session.position.result != ONGOING:
             self._rematch(now)
         else:
-            self._continue(now)
+            self.go_on(now)
 
     def _on_menu(self, now):
         state = self.state
         answer = self.hand.menu() if state == TURN else UNUSED
         if state == PAGE:
             self.menu.next()
-            self._enter(PAGE, now)
+            self.enter(PAGE, now)
         elif state == REWOUND and self.review and self.settings.takeback:
-            self._refuse(-1, now)           # it may be looked at only
+            self.refuse(-1, now)           # it may be looked at only
         elif state == REWOUND:
             self.session.cut()
-            self.pending |= _SAVE
-            self._continue(now)
+            self.pending |= SAVE
+            self.go_on(now)
         elif state == ROUND:
-            self._continue(now)
+            self.go_on(now)
         elif answer != UNUSED:
             self._person(answer, -1, now)
         else:
@@ -595,86 +559,61 @@ class App:
         state = self.state
         if state == PAGE:
             self.menu.next_option()
-            self._enter(PAGE, now)
+            self.enter(PAGE, now)
         elif state == TURN and self.hand.undo():
-            self._continue(now)
+            self.go_on(now)
         elif state == OVER or self.review:
             self.review = True
             self._step_back(now, self.session.back())
-        elif not self._may_take_back():
-            self._refuse(-1, now)
+        elif self.settings.takeback and not self.seldom("may_take_back"):
+            self.refuse(-1, now)
         elif state == REWOUND:
             self._step_back(now, self.session.back())
-        elif self._kept and not self.session.position.moves:
-            self._restore(now)
+        elif self.kept and not self.session.position.moves:
+            self.seldom("restore", now)
         elif state == TURN and not self.session.settings.cpus:
             self._step_back(now, self.session.back())
         else:
             self._step_back(now, self.session.back_to_choice())
 
-    def _may_take_back(self):
-        """Whether takebacks are allowed; where they are not, a seat may have some as its help."""
-        session = self.session
-        if not self.settings.takeback or self._kept and not session.position.moves:
-            return True
-        seat = session.position.turn
-        if not session.settings.cpus or session.is_cpu(seat):
-            seat = 3 - seat                 # the one who moved last
-        if session.match.seats > 2 or session.settings.help_of(seat) != FREE_UNDOS or session.undos[seat] >= FREE:
-            return False
-        session.undos[seat] += 1
-        return True
-
-    def _restore(self, now):
-        """Back to the game before the new one."""
-        session = self._kept
-        self._kept = None
-        session.match.starter = session.position.first
-        session.settings.take(self.settings, TABLE_FIELDS)
-        self.settings = session.settings
-        self.player.cancel()
-        self._adopt(session)
-        self.pending = (self.pending & ~(_MOVE | _SEARCH)) | _PREPARE | _SAVE
-        self._continue(now)
-
     def _on_redo(self, now):
         if self.state in (PAGE, THINK, FALL):
             return
         if not self.session.forward():
-            self._refuse(-1, now)
+            self.refuse(-1, now)
             return
         self.picture.hide_score()
         self._show()
-        self.pending |= _SAVE
+        self.pending |= SAVE
         self._arrive(now)
 
-    def _on_column(self, panel_column, now):
+    def on_column(self, panel_column, now):
         state = self.state
         if state == PAGE:
             if not self.menu.choose(panel_column):
-                self._refuse(panel_column, now)
+                self.refuse(panel_column, now)
             elif self.menu.start:
                 self._start_menu_game(now)
             elif self.menu.hint:
                 self._leave_menu(now)
-                self._ask(now)
+                self.seldom("ask", now)
             elif self.menu.toddler:
                 self._close_menu()
-                self._start_toddler(now)
+                self.seldom("start_toddler", now)
             else:
-                self._enter(PAGE, now)
+                self.enter(PAGE, now)
         elif state == OVER:
             if not self._resting:
                 self._rematch(now)
         elif state == REWOUND and self.review and self.settings.takeback:
-            self._refuse(panel_column, now)
+            self.refuse(panel_column, now)
         elif state == ROUND or state == REWOUND and self._kind == variants.ROUND:
             self.session.cut()
-            self._continue(now)
+            self.go_on(now)
         elif state in (TURN, REWOUND):
             self._person(self.hand.column(panel_column - self.scene.left), panel_column, now)
         else:
-            self._refuse(panel_column, now)
+            self.refuse(panel_column, now)
 
     def _person(self, answer, panel_column, now):
         """A person has pressed something that the hand has understood so."""
@@ -688,6 +627,6 @@ class App:
         elif answer == MORE:
             self.sound.play(tunes.CLICK)
             self.picture.hide_score()
-            self._continue(now)
+            self.go_on(now)
         else:
-            self._refuse(panel_column, now)
+            self.refuse(panel_column, now)

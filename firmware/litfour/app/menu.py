@@ -192,7 +192,7 @@ class Menu:
         settings, now = self.settings, app.settings
         settings.brightness = now.brightness
         now.take(settings, TABLE_FIELDS)
-        app.apply()
+        app.seldom("apply")
         if self.cpus != app.session.settings.cpus:          # seats were handed over
             now.cpus = app.session.settings.cpus = self.cpus
         return settings

@@ -2,7 +2,7 @@
 
 from litfour.rules.variants import VARIANTS
 
-VERSION = 2
+VERSION = 3
 BRIGHTNESS = (24, 60, 110, 170, 255)     # the display's scale at each step
 VOLUMES = (0, 60, 128)                   # the buzzer's, see hw/buzzer
 CLOCKS = (0, 60, 30, 15, 10, 5, 3)       # seconds a move; 0: none
