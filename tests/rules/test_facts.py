@@ -114,15 +114,18 @@ def test_a_full_board_ends_popout_not():
 
 
 def test_pop_10_passes_by_itself_and_the_pass_is_no_move():
-    position = new_position(variant_named("pop-10"))
-    replay(position, A_PASS)
+    pair = Pair("pop-10")
+    for token in A_PASS.split():
+        pair.play(token)
+        pair.check()
+    position = pair.position
     assert [change[0] for change in position.changes] == [SLIDE, FALL, PASS]
-    assert position.changes[-1] == (PASS, 0, 0, 3 - position.turn)
-    passed = 3 - position.turn
-    assert [position.cell(column, 0) for column in range(7)].count(passed) == 0
-    assert len(position.moves) == len(A_PASS.split())
-    position.undo()
-    assert position.turn == 3 - passed, "the seat that popped is the one that goes on after the pass"
+    popper, passed = position.turn, 3 - position.turn
+    assert position.changes[-1] == (PASS, 0, 0, passed) and passed not in [position.cell(at, 0) for at in range(7)]
+    assert len(position.moves) == len(A_PASS.split()) and position.quiet == 4, "a passed turn is a quiet one"
+    pair.undo()
+    pair.check()
+    assert position.turn == popper and position.quiet == 2, "who has popped goes on after the pass"
 
 
 def test_sixty_turns_without_a_kept_disc_end_pop_10():
