@@ -14,13 +14,13 @@ PLIES_MORE = 2                       # from one depth to the next
 
 class Search:
     """`table` is the transposition table: TABLE_BYTES of bytearray on the board, array('i') of a quarter as many
-    words on the host. `random.below(n)` gives ints 0 .. n - 1."""
+    words on the host. `random.below(n)` gives ints 0 .. n - 1. run: the node loop; by default the one for here."""
 
-    def __init__(self, table, random):
+    def __init__(self, table, random, run=None):
         self._table = table
         self._random = random
         self._board = None
-        self._run = node_loop()
+        self._run = run or node_loop()
         self.moves = []              # root moves worth playing, best first after each finished depth
         self.values = []             # their values after the last finished depth, on the scale of kernels.py
         self.done = True
