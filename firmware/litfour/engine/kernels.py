@@ -335,7 +335,10 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
                         h[f + IDX] = k
                         state = NEXT
                         break
-                    gain = int(worth(w, h, cell, side))
+                    if depth and h[f + SORT_AT] <= k:
+                        gain = h[w[GAINS] + k]
+                    else:
+                        gain = int(worth(w, h, cell, side))
                     value = score + gain
                     if gain < LOUD and (depth == 0 or value <= alpha):
                         left -= 1
