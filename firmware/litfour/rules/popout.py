@@ -13,7 +13,7 @@ class PopOut(Sliding):
 
     def __init__(self, variant, first=1, rule=0, deal=0):
         super().__init__(variant, first, rule, deal)
-        self._note(self.key())
+        self._again()
 
     def why_not(self, move):
         if self.result != ONGOING or move < POPPED:
@@ -43,9 +43,13 @@ class PopOut(Sliding):
             self._slide(move - POPPED)
             self._judge_pop(seat)
         self._next()
-        # the side to move is part of it: with the same first seat it follows from the number of discs
-        if self._note(self.key()) == 3 and self.result == ONGOING:
+        if self._again() == 3 and self.result == ONGOING:
             self.result = DRAW
+
+    def _again(self):
+        """Notes the position; how often it has been there. The side to move follows from the number of discs, and the
+        lowest bits from a slider: without those the rest keeps to two small ints."""
+        return self._note(self.key() >> (self.variant.rows + 1 if self.variant.prefilled else 0))
 
     def _revert(self, move):
         self._forget()
