@@ -2,12 +2,13 @@
 
 import io
 import json
+from types import SimpleNamespace
 
 from host_tools import accelerate
 from host_tools.__main__ import main
 from host_tools.analyse import Analyst
 from litfour.engine import kernels
-from litfour.rules.variants import VARIANTS
+from litfour.rules.variants import ROUND, VARIANTS
 from tests.rules.agree import Pair
 from tests.rules.chance import Chance
 
@@ -164,6 +165,33 @@ def test_where_no_cpu_plays_it_is_said(monkeypatch, capsys):
     captured = capsys.readouterr()
     assert "no CPU" in captured.err and "popout" in captured.err and captured.out == ""
     assert main(["analyse", "--variant", "popout", "--moves", "4"]) == 0
+
+
+class ColumnOfSeat:
+    """A player for tests: chooses column 3 + its seat and knows nothing."""
+
+    search, nodes, value, proved, fault, source = SimpleNamespace(depth=1), 10, None, False, "", "search"
+
+    def __init__(self, table, random, make_solver):
+        self.move = -1
+
+    def start(self, position, level, seat):
+        assert not position.moves[1:], "each seat is asked about the same board"
+        self.move = 2 + seat
+
+    def step(self, nodes):
+        return True
+
+
+def test_in_a_round_every_seat_is_asked(monkeypatch, capsys):
+    monkeypatch.setattr("host_tools.analyse.PLAYED", (ROUND,))
+    monkeypatch.setattr("host_tools.analyse.players.Player", ColumnOfSeat)
+    arguments = ["analyse", "--variant", "simultaneous", "--moves", "1/1/1", "--level", "easy"]
+    assert main([*arguments, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["move"] == "4/5/6" and said["nodes"] == 30 and said["depth"] == 1
+    assert main(arguments) == 0
+    assert "CPU's move: 4/5/6" in capsys.readouterr().out
 
 
 def test_the_compiled_kernel_is_the_same_node_for_node():
