@@ -2,10 +2,11 @@
 
     python -m tests.rules.agree --games 20000 --variant all [--processes 2] [--seed 1]
 
-plays so many games of each variant and setting, says how they ended, and stops at the first difference with the moves
-that lead there. The tests play some hundreds a variant the same way. Every second game is shy: moves that win, or keep
-a disc, are mostly taken back and others tried, so that games go on to full boards and repetitions. Variants without a
-name, on small boards, come to those sooner still.
+plays so many games of each variant, shared among its settings, says how they ended, and stops at the first difference
+with the moves that lead there. The tests play some hundreds a variant the same way.
+
+Every second game is shy: moves that win, or keep a disc, are mostly taken back and others tried, so that games go on to
+full boards and repetitions. Variants without a name, on small boards, come to those sooner still.
 """
 
 from litfour.rules.notation import move_text, read_move
@@ -221,23 +222,32 @@ def summary(name, rule, games):
             f"with a pass or miss {sum(1 for game in games if game[2])}")
 
 
+def _job(job):
+    return play_game(*job)
+
+
 def main():
     import argparse
     import multiprocessing
+    import sys
     import time
     parser = argparse.ArgumentParser(prog="python -m tests.rules.agree", description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=20000, help="of each variant and setting (default 20000)")
-    parser.add_argument("--variant", default="all", choices=["all"] + sorted({name for name, _ in GAMES}))
+    parser.add_argument("--games", type=int, default=20000, help="of each variant (default 20000)")
+    parser.add_argument("--variant", nargs="+", default=["all"], choices=["all"] + sorted({name for name, _ in GAMES}))
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0, help="number of the first game (default 0)")
     args = parser.parse_args()
+    wanted = [game for game in GAMES if game[0] in args.variant or "all" in args.variant]
     with multiprocessing.Pool(args.processes) as pool:
-        for name, rule in GAMES:
-            if args.variant not in ("all", name):
-                continue
+        for name, rule in wanted:
             began = time.monotonic()
-            jobs = [(name, rule, args.seed + number) for number in range(args.games)]
-            games = pool.starmap(play_game, jobs, chunksize=max(1, min(200, args.games // 8)))
+            count = -(-args.games // (len(game_named(name).rules) or 1))
+            jobs = [(name, rule, args.seed + number) for number in range(count)]
+            games = []
+            for game in pool.imap(_job, jobs, chunksize=max(1, min(50, count // 8))):
+                games.append(game)
+                if len(games) * 10 // count > (len(games) - 1) * 10 // count:
+                    print(f"{name}: {len(games)} of {count}", file=sys.stderr, flush=True)
             print(summary(name, rule, games), f"{time.monotonic() - began:.0f} s", flush=True)
 
 
