@@ -1,5 +1,6 @@
 """Settings and sessions as bytes: whatever the flash holds, something sensible loads."""
 
+from litfour.app.chance import Random
 from litfour.app.restore import load_session, load_settings
 from litfour.app.session import Session
 from litfour.app.settings import FIELDS, Settings
@@ -80,6 +81,36 @@ def test_the_longest_session_fits_its_slot():
         legal = session.position.legal()
         session.play(legal[chance % len(legal)])
     assert len(session.pack()) < 16 + 81 + 10
+
+
+def a_long_session(moves):
+    """A game of PopOut of that many moves: pops keep the board from filling up."""
+    settings = Settings()
+    settings.variant, settings.cpus = 6, 0
+    session = Session(settings)
+    random = Random(moves)
+    while len(session.position.moves) < moves:
+        legal = session.position.legal()
+        if not legal:                       # the game is over: some moves back, and on in another way
+            for _ in range(2 + random.below(12)):
+                session.back()
+            session.cut()
+            continue
+        session.play(legal[random.below(len(legal))])
+    return session
+
+
+def test_a_very_long_game_is_kept_in_two_parts():
+    for moves in (300, 355, 361, 362, 363, 364, 365, 366, 367, 420):
+        session = a_long_session(moves)
+        data, more = session.pack(), session.more()
+        assert len(data) <= 400 and len(more) <= 400
+        again = load_session(data, Settings(), more)
+        assert again.position.moves == session.position.moves and again.position.result == session.position.result
+        if more:
+            short = load_session(data, Settings(), more[:-1])
+            assert short.position.moves == session.position.moves[:-1]
+            assert load_session(data, Settings()).position.moves == session.position.moves[:-len(more)]
 
 
 def test_broken_sessions_are_refused_and_never_crash():

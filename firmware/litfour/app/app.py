@@ -244,6 +244,9 @@ class App:
         """Writes what has changed. While an older game is kept, it stays the one on the flash."""
         self._save_one("settings", self.settings.pack(), now)
         if not self.kept:
+            more = self.session.more()
+            if more:
+                self._save_one("more", more, now)
             self._save_one("session", self.session.pack(), now)
 
     def _save_one(self, name, data, now):

@@ -41,8 +41,9 @@ def load_settings(settings, data, panel):
     return tuple(repaired)
 
 
-def load_session(data, settings):
-    """The session of `data`, with the game fields of `settings` set to its own. ValueError when it makes no sense."""
+def load_session(data, settings, more=None):
+    """The session of `data` (and of `more`, for a very long game), with the game fields of `settings` set to its own.
+    ValueError when it makes no sense."""
     if data is None or len(data) < sessions.HEAD or data[0] != sessions.VERSION:
         raise ValueError("no session of this version")
     own = settings.copy()
@@ -56,29 +57,38 @@ def load_session(data, settings):
         raise ValueError("a session with a seat that is not there")
     if buddy > len(LEVELS) - 2 or not 126 < streak < 130:
         raise ValueError("a session with a buddy that is not there")
-    deal, played, taken_back = (int.from_bytes(data[k:k + 2], "little") for k in range(at + 6, at + 12, 2))
+    numbers = [int.from_bytes(data[k:k + 2], "little") for k in range(at + 6, len(data) - 1, 2)]
     match = Match(seats, starter, 0, own.people)
-    session = sessions.Session(own, match, deal)
-    session.position = position = session.fresh(first, deal)
+    session = sessions.Session(own, match, numbers[0])
+    session.position = session.fresh(first, numbers[0])
     session.buddy, session.streak = buddy, streak - 128
     session.before = (session.buddy, session.streak)
     session.undos = [0, undos & 3, undos >> 2 & 3, undos >> 4 & 3]
-    size = position.MOVE_BYTES
     start = sessions.HEAD + 2 * len(match.score)
-    scores, start = start, start + own.people
-    if len(data) != start + size * (played + taken_back):
-        raise ValueError("a session of another length")
+    match.score = numbers[3:3 + len(match.score)]
     if own.people:
-        order = list(data[scores:start])
+        order = list(data[start:start + own.people])
         if sorted(order) != list(range(1, own.people + 1)):
             raise ValueError("a session with a person that is not there")
         match.sitting, match.queue = [0] + order[:seats], order[seats:]
-    for k in range(start, len(data), size):
-        position.play(int.from_bytes(data[k:k + size], "little"))           # IllegalMove is a ValueError
+    _replay(session, data[start + own.people:], numbers[1], numbers[2], more)
+    return session
+
+
+def _replay(session, moves, played, taken_back, more):
+    """Plays the moves of a journal: `played` that lie on the board, and those taken back. Of a game that is too long
+    for one file the last move may be missing."""
+    position = session.position
+    size = position.MOVE_BYTES
+    room = (sessions.SESSION_BYTES - sessions.HEAD - 2 * len(session.match.score) - session.settings.people) // size
+    if len(moves) != size * min(room, played + taken_back):
+        raise ValueError("a session of another length")
+    if played > room:
+        moves = moves + (more or b"")[:size * (played - room)]
+    for k in range(0, len(moves), size):
+        position.play(int.from_bytes(moves[k:k + size], "little"))          # IllegalMove is a ValueError
     for _ in range(taken_back):
         session.future.append(position.undo())
-    match.score = [int.from_bytes(data[k:k + 2], "little") for k in range(sessions.HEAD, scores, 2)]
-    return session
 
 
 def load(store, panel):
@@ -89,7 +99,7 @@ def load(store, panel):
     session = None
     if data is not None:
         try:
-            session = load_session(data, settings)
+            session = load_session(data, settings, store.load("more"))
         except (ValueError, IndexError):
             repaired.append("session")
     if session and not fits(session.position.variant, panel):

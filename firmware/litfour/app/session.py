@@ -140,26 +140,33 @@ class Session:
     def unfinished(self):
         return self.position.result == ONGOING and bool(self.position.moves or self.future)
 
+    def _room(self):
+        """How many moves fit behind the head."""
+        match = self.match
+        people = len(match.sitting) - 1 + len(match.queue) if match.queue else 0
+        return (SESSION_BYTES - HEAD - 2 * len(match.score) - people) // self.position.MOVE_BYTES
+
+    def _packed(self, moves):
+        return b"".join(move.to_bytes(self.position.MOVE_BYTES, "little") for move in moves)
+
     def pack(self):
-        """The whole session in at most 400 bytes: version, the game's settings, starter, first, seats, buddy, streak +
-        128, takebacks used (two bits a seat); as 16-bit numbers deal, moves, moves taken back and the score; who sits
-        and waits where people take turns; then all moves. (Of a game that is too long for that, which only pops can
-        make, the redo goes first, and then no move can be saved.)"""
+        """The session in at most 400 bytes: version, the game's settings, starter, first, seats, buddy, streak + 128,
+        takebacks used (two bits a seat); as 16-bit numbers deal, moves, moves taken back and the score; who sits and
+        waits where people take turns; then the moves. Of a game that is too long for that, which only pops can make,
+        the redo is left out, and the last moves are those of more()."""
         position, match = self.position, self.match
-        size = position.MOVE_BYTES
-        score = [min(points, 65535) for points in match.score]
+        room = self._room()
         undos = self.undos[1] | self.undos[2] << 2 | self.undos[3] << 4
         head = bytes([VERSION] + [getattr(self.settings, name) for name in GAME_FIELDS]
                      + [match.starter, position.first, match.seats, self.buddy, self.streak + 128, undos])
-        people = bytes(match.sitting[1:] + match.queue) if match.queue else b""
-        future = self.future
-        room = (SESSION_BYTES - HEAD - 2 * len(score) - len(people)) // size - len(position.moves)
-        if room < len(future):
-            future = future[len(future) - max(0, room):]
-        tail = b""
-        for number in [position.deal, len(position.moves), len(future)] + score:
-            tail += number.to_bytes(2, "little")
-        tail += people
-        for move in position.moves + list(reversed(future)):
-            tail += move.to_bytes(size, "little")
-        return head + tail
+        left = max(0, room - len(position.moves))
+        future = self.future[len(self.future) - left:] if left < len(self.future) else self.future
+        for number in [position.deal, len(position.moves), len(future)] + match.score:
+            head += min(number, 65535).to_bytes(2, "little")
+        if match.queue:
+            head += bytes(match.sitting[1:] + match.queue)
+        return head + self._packed(position.moves[:room]) + self._packed(reversed(future))
+
+    def more(self):
+        """The moves that do not fit into pack(), as bytes; b"" of all games but the longest."""
+        return self._packed(self.position.moves[self._room():])
