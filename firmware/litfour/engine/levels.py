@@ -21,8 +21,8 @@ class Level:
 LEVELS = (
     Level("easy", 300, 2, 30, 30, False),
     Level("medium", 2000, 4, 12, 8, True),
-    Level("hard", 24000, 42, 2, 0, True, solve=30000),
-    Level("perfect", 32000, 42, 2, 0, True, perfect=True),
+    Level("hard", 100000, 42, 2, 0, True, solve=30000),
+    Level("perfect", 130000, 42, 2, 0, True, perfect=True),
 )
 
 

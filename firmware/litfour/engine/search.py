@@ -24,6 +24,7 @@ class Search:
         self.moves = []              # root moves worth playing, best first after each finished depth
         self.values = []             # their values after the last finished depth, on the scale of kernels.py
         self.done = True
+        self._closing = False        # a depth is finished, its values are not read yet
         self.depth = 0               # the last finished depth
         self._limit = 0
         self._max_depth = self._next = 0
@@ -63,6 +64,7 @@ class Search:
         self.moves = self._root_moves(position)
         self.values = [K.DRAW] * len(self.moves)
         self.depth = 0
+        self._closing = False
         self._limit = nodes
         self._max_depth = min(depth, position.room, MAX_DEPTH)
         self._margin = margin
@@ -145,9 +147,12 @@ class Search:
             return True
         words = self._board.words
         left = self._limit - words[K.NODES]
-        if self._run(words, self._board.halves, self._table, nodes if nodes < left else left):
+        if self._closing:                   # in a step of its own: it takes 1 ms on the board
+            self._closing = False
             self._close_depth()
-        if words[K.NODES] >= self._limit:
+        else:
+            self._closing = self._run(words, self._board.halves, self._table, nodes if nodes < left else left) == 1
+        if words[K.NODES] >= self._limit and not self._closing:
             self.done = True
         return self.done
 
