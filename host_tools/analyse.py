@@ -8,6 +8,7 @@ import sys
 from contextlib import contextmanager, nullcontext
 
 from host_tools.accelerate import accelerated
+from host_tools.combinations import variant_argument
 from host_tools.described import as_text, describe
 from host_tools.simulator import new_table
 from litfour.app.chance import Random
@@ -24,7 +25,8 @@ BAD_BYTES = "backslashreplace"      # what is no UTF-8 becomes a bad line, and a
 
 
 def add_arguments(parser):
-    parser.add_argument("--variant", default="standard", choices=[variant.name for variant in VARIANTS])
+    parser.add_argument("--variant", default="standard", type=variant_argument, metavar="NAME",
+                        help=f"{', '.join(variant.name for variant in VARIANTS)}, or popout+5-in-a-row")
     parser.add_argument("--rule", metavar="NAME", help="setting of the variant: " + "; ".join(
         f"{variant.name}: {', '.join(variant.rules)}" for variant in VARIANTS if variant.rules))
     parser.add_argument("--first", type=int, default=1, metavar="SEAT", help="who starts (default 1)")

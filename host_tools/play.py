@@ -3,6 +3,7 @@
 import json
 import sys
 
+from host_tools.combinations import variant_argument
 from host_tools.simulator import PLAYERS, Simulator, chosen_settings
 from litfour.app.settings import CLOCKS, TARGETS
 from litfour.engine.levels import LEVELS
@@ -16,7 +17,8 @@ def add_arguments(parser):
     parser.add_argument("--panel", default=None, choices=["7x6", "8x8", "9x6", "9x9"],
                         help="the LED matrix (default: 7x6, or the smallest that fits --variant)")
     parser.add_argument("--rail", action="store_true", help="the panel has one more pixel at each column")
-    parser.add_argument("--variant", choices=[variant.name for variant in VARIANTS])
+    parser.add_argument("--variant", type=variant_argument, metavar="NAME",
+                        help=f"{', '.join(variant.name for variant in VARIANTS)}, or popout+5-in-a-row")
     parser.add_argument("--level", choices=[level.name for level in LEVELS])
     parser.add_argument("--players", choices=list(PLAYERS))
     parser.add_argument("--starter", type=int, choices=[1, 2, 3], help="the seat that starts the first game")
