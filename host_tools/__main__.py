@@ -15,6 +15,7 @@ COMMANDS = {
     "stats": ("host_tools.stats", "show what was played on a board"),
     "book": ("host_tools.book", "Perfect's book: build it, prove it, tell what it holds"),
     "puzzles": ("host_tools.puzzles", "the puzzles: make them, prove them, show one"),
+    "gallery": ("host_tools.gallery", "a picture of every game, or of every state of the board"),
     "bench": ("host_tools.bench", "measure the engine and the board; prints figures"),
 }
 

@@ -9,7 +9,7 @@ from litfour.view.frame import Frame
 from litfour.view.palette import SEATS, breath, share, texture
 
 CUE_PERIOD = 64         # frames of the turn cue's breath
-_GRID = 14              # level of what divides the layers of 3-D
+_GRID = 40              # level of what divides the layers of 3-D
 FALL_GRAVITY = 11       # 256ths of a row that a falling disc gains a frame, each frame (twice that is its acceleration)
 
 
