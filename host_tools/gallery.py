@@ -14,9 +14,8 @@ PITCH = 30
 TITLE = 26
 ACROSS = 4
 
-# title, panel, settings by name, presses (a ; stands for a new line; bare columns are discs; jam 5: the beam of
-# column 5
-# stays blocked; power: the plug is pulled and put in again; safe: MENU held meanwhile)
+# title, panel, settings by name, presses (a ; stands for a new line; bare columns are discs; jam 5: that column's
+# beam stays blocked; power: the plug is pulled and put in again; safe: MENU held meanwhile)
 VARIANTS = (
     ("standard", "7x6", {}, "press 1; 4 4 3 5 5 3 3"),
     ("five", "9x6", {"variant": "five"}, "press 1; 5 5 4 6 6 4 3 7"),
