@@ -19,10 +19,10 @@ class Level:
 
 
 LEVELS = (
-    Level("easy", 300, 2, 30, 30, False),
-    Level("medium", 2000, 4, 12, 8, True),
-    Level("hard", 100000, 42, 2, 0, True, solve=30000),
-    Level("perfect", 130000, 42, 2, 0, True, perfect=True),
+    Level("easy", 1000, 2, 30, 30, False),
+    Level("medium", 12000, 4, 12, 8, True),
+    Level("hard", 90000, 42, 2, 0, True, solve=30000),
+    Level("perfect", 110000, 42, 2, 0, True, perfect=True),
 )
 
 

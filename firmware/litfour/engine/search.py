@@ -7,6 +7,7 @@ within `margin` of the best gets its true value, so that the caller can choose a
 
 from litfour.engine import kernels as K
 from litfour.engine.board import MAX_DEPTH, Board, node_loop
+from litfour.rules.variants import PEG
 
 TABLE_BYTES = 98304                  # 12,288 entries of two words: see kernels.run
 PLIES_MORE = 2                       # from one depth to the next
@@ -146,6 +147,8 @@ class Search:
         if self.done:
             return True
         words = self._board.words
+        if self._board.variant.kind == PEG:
+            nodes -= nodes >> 2             # sixteen moves a node take longer
         left = self._limit - words[K.NODES]
         if self._closing:                   # in a step of its own: it takes 1 ms on the board
             self._closing = False
