@@ -17,6 +17,7 @@ ALLOWED = {
     "root": {"app", "hw", "ports", "machine", "rp2", "uctypes", "time", "os", "sys", "io", "gc", "micropython"},
 }
 VIPER_FILES = {"engine/kernels.py", "engine/kernels_m0.py", "engine/solver_kernel.py", "engine/games_kernel.py",
+               "engine/games_kernel_m0.py",
                "engine/rounds_kernel.py", "hw/kernels.py", "hw/pio.py"}
 
 

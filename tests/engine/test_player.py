@@ -3,12 +3,13 @@
 from array import array
 
 from litfour.app.chance import Random
-from litfour.engine.levels import LEVELS, level_named
+from litfour.engine.levels import LEVELS, Level, level_named
 from litfour.engine.player import Player
 from litfour.engine.search import TABLE_BYTES
 from litfour.rules.notation import replay
 from litfour.rules.position import ONGOING, Position
-from litfour.rules.variants import VARIANTS, variant_named
+from litfour.rules.start import new_position
+from litfour.rules.variants import ROUND, VARIANTS, variant_named
 from tests.portable import ON_MICROPYTHON, raises
 
 
@@ -40,12 +41,17 @@ def winning_columns(position, seat):
 
 def test_every_level_and_variant_answers_legally():
     player = new_player()
+    chance = Random(2)
     for variant in VARIANTS:
-        for level in LEVELS[:2]:
-            for moves in ("", "4", "4 4 4 4 4"):
-                position = Position(variant)
-                replay(position, moves)
-                assert answer(player, position, level) in position.legal()
+        for level in LEVELS[:2] if variant.kind != ROUND else ():
+            for plies in (0, 1, 5):
+                position = new_position(variant)
+                while plies and position.result == ONGOING:
+                    moves = position.legal()
+                    position.play(moves[chance.below(len(moves))])
+                    plies -= 1
+                assert answer(player, position, Level("quick", 300, level.depth, level.margin, level.blunder,
+                                                      level.careful)) in position.legal()
 
 
 def test_medium_and_hard_always_take_a_win_and_block_one():

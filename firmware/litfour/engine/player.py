@@ -2,20 +2,35 @@
 
 from litfour.engine import kernels as K
 from litfour.engine.search import Search
+from litfour.rules.variants import DROP, PEG, ROUND
 
-SEARCH_SLICE = 160      # nodes a step: under 3 ms on the board
+SEARCH_SLICE = 160      # nodes a step: under 3 ms on the board; the other searches know their own, `slice`
 SOLVER_SLICE = 250
 
 
+def _search_for(kind):
+    """The class that searches games of a kind: the modules of families other than drops are loaded when wanted."""
+    if kind in (DROP, PEG):
+        return Search
+    if kind == ROUND:
+        from litfour.engine.rounds import RoundSearch
+        return RoundSearch
+    from litfour.engine.games import GameSearch
+    return GameSearch
+
+
 class Player:
-    """`move` is the chosen column, -1 until step() has returned True.
+    """`move` is the chosen move, -1 until step() has returned True.
+
+    `search` is what plays the present game: engine/search, or for the games that are more than dropping discs another
+    of the same face, which is loaded when such a game is prepared and let go by release().
 
     `make_solver(table)` gives what plays the standard board perfectly (see engine/solver), made when it is first
     wanted; None where there is none: then the level Perfect only searches longer than Hard.
     """
 
     def __init__(self, table, random, make_solver=None):
-        self.search = Search(table, random)
+        self.search = self._plain = Search(table, random)
         self.solver = None
         self.move = -1
         self._make_solver = make_solver
@@ -35,6 +50,10 @@ class Player:
         solves = self._solves(variant, level)
         if solves and self.solver is None:
             self.solver = self._make_solver(self._table)
+        family = _search_for(variant.kind)
+        if type(self.search) is not family:
+            self.search.release()
+            self.search = self._plain if family is Search else family(self._table, self._random)
         if solves and level.perfect:
             self.search.release()
         else:
@@ -52,23 +71,32 @@ class Player:
         self._spent = 0
         self._solving = self._solves(position.variant, level)
         if not (self._solving and level.perfect):
-            self._start_search(position, level)
+            self._start_search(position, level, seat)
         if self._solving:
             self.solver.start(position.moves, self._random.below(5040), level.solve)
 
-    def _start_search(self, position, level):
+    def _start_search(self, position, level, seat):
+        search = self.search
         blunder = not self._blundered and self._random.below(100) < level.blunder
         self._blundered = blunder            # never twice in a row: a threat is not overlooked for good
+        self._margin = level.margin
         if blunder and not level.careful:
             legal = position.legal()
             self.move = legal[self._random.below(len(legal))]
-            self.search.forget()
-            return
-        self.search.start(position, level.nodes, level.depth, level.margin)
-        if blunder:
-            self.move = self.search.moves[self._random.below(len(self.search.moves))]
-            self.search.forget()
-        if self.search.done:
+            search.forget()
+        elif search is self._plain:
+            search.start(position, level.nodes, level.depth, level.margin)
+            if blunder:
+                self.move = search.moves[self._random.below(len(search.moves))]
+                search.forget()
+        elif position.variant.kind == ROUND:
+            search.start(position, level.nodes, level.depth, level.margin, seat)
+        elif blunder:                        # two plies show what wins or loses at once; of the rest any move will do
+            self._margin = K.FLIP
+            search.start(position, search.share(level.nodes), 2, K.FLIP)
+        else:
+            search.start(position, search.share(level.nodes), level.depth, level.margin)
+        if search.done:
             self._solving = False            # a win, a forced reply: nothing to ask the solver
 
     def step(self, nodes=0):
@@ -85,13 +113,15 @@ class Player:
                     self._solving = False
                     self._spent = self.solver.nodes
                     self.search.clear_table()            # the solver has used it
-        elif self.search.step(nodes or SEARCH_SLICE):
+        elif self.search.step(nodes or (SEARCH_SLICE if self.search is self._plain else self.search.slice)):
             self.move = self._choose()
         return self.move >= 0
 
     def _choose(self):
         """One of the moves that are as good as the best. Values within the margin are true ones, others are bounds."""
         search = self.search
+        if search is not self._plain:
+            return search.choose(self._margin)
         values = search.values
         best = values[0]
         count = 1
@@ -101,9 +131,11 @@ class Player:
         return search.moves[self._random.below(count)]
 
     def release(self):
-        """Gives the blocks of the last game back, before another family of games is played."""
+        """Gives the blocks of the last game back, and the search of a family of its own with all that refers to its
+        modules, before another family of games is played."""
         self.cancel()
         self.search.release()
+        self.search = self._plain
 
     def cancel(self):
         """Stops thinking; `move` stays -1 until the next start."""
@@ -135,6 +167,8 @@ class Player:
         if self._solving:
             return self.solver.value
         search = self.search
+        if search is not self._plain:
+            return search.outcome
         if not search.proved or not search.values:
             return None
         best = search.values[0]
