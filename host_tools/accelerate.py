@@ -1,27 +1,20 @@
-"""The searches' node loops compiled for this machine from their one source (see kernelc): node for node the same."""
+"""The search's node loop compiled for this machine from its one source (see kernelc): node for node the same."""
 
-import contextlib
-import functools
-import importlib
-
-from host_tools.kernelc import ENGINE, KERNELS, host_functions
+from host_tools.kernelc import ENGINE, host_functions
+from litfour.engine import kernels
 
 
-@functools.cache
-def compiled_run(name="kernels"):
-    """The `run` of a kernel module compiled. Takes seconds the first time; the library is kept in the user's cache."""
-    return host_functions(ENGINE / f"{name}.py")["run"]
+def compiled_run():
+    """kernels.run compiled. Takes a second the first time; the library is then kept in the user's cache."""
+    return host_functions(ENGINE / "kernels.py")["run"]
 
 
-@contextlib.contextmanager
-def accelerated():
-    """Every search that is made within the block runs on its compiled kernel."""
-    modules = [importlib.import_module(f"litfour.engine.{name}") for name in KERNELS]
-    plain = [module.run for module in modules]
-    for name, module in zip(KERNELS, modules):
-        module.run = compiled_run(name)
-    try:
-        yield
-    finally:
-        for module, run in zip(modules, plain):
-            module.run = run
+class accelerated:                                                                      # noqa: N801
+    """Every search that is made within the block runs on the compiled kernel."""
+
+    def __enter__(self):
+        self._plain = kernels.run
+        kernels.run = compiled_run()
+
+    def __exit__(self, *_):
+        kernels.run = self._plain
