@@ -12,15 +12,14 @@ from host_tools.combinations import variant_argument
 from host_tools.described import as_text, describe
 from host_tools.simulator import new_table
 from litfour.app.chance import Random
-from litfour.engine import player as players
 from litfour.engine.levels import LEVELS, level_named
+from litfour.engine.player import Player
 from litfour.rules.notation import MoveError, move_text, replay
 from litfour.rules.position import ONGOING
 from litfour.rules.start import new_position
-from litfour.rules.variants import DROP, ROUND, VARIANTS, variant_named
+from litfour.rules.variants import ROUND, VARIANTS, variant_named
 
 STEP_NODES = 5000
-PLAYED = getattr(players, "KINDS", (DROP,))     # the kinds of game that a CPU plays
 BAD_BYTES = "backslashreplace"      # what is no UTF-8 becomes a bad line, and a batch goes on
 
 
@@ -60,9 +59,9 @@ class Analyst:
         self.seed = seed
         self._make_solver = None
         self._told = False
+        self._table = new_table()
         if self.level:
             self._look_for_cpu()
-        self._table = new_table()
 
     def _rule(self, name):
         rules = self.variant.rules
@@ -72,8 +71,10 @@ class Analyst:
         raise AnalystError(f"unknown rule {name!r}: {self.variant.name} {known}")
 
     def _look_for_cpu(self):
-        if self.variant.kind not in PLAYED:
-            raise AnalystError(f"no CPU: none plays {self.variant.name} yet")
+        try:
+            Player(self._table, Random(0)).prepare(self.variant, self.level)
+        except ImportError as error:
+            raise AnalystError(f"no CPU plays {self.variant.name} here: {error}") from None
         if self.level.perfect or self.level.solve:
             from host_tools import perfect
             missing = perfect.available()
@@ -103,7 +104,7 @@ class Analyst:
 
     def _think(self, position, seat=0):
         # a player of its own for each line: the answer depends on the line and the seed alone
-        player = players.Player(self._table, Random(self.seed + seat), self._make_solver)
+        player = Player(self._table, Random(self.seed + seat), self._make_solver)
         player.start(position, self.level, seat or position.turn)
         while not player.step(STEP_NODES):
             pass
@@ -111,7 +112,7 @@ class Analyst:
             self._told = True
             print(f"litfour analyse: {player.fault}: perfect only searches, and may err", file=sys.stderr)
         move = str(player.move + 1) if seat else move_text(player.move, self.variant)
-        return {"move": move, "nodes": player.nodes, "depth": player.search.depth,
+        return {"move": move, "nodes": player.nodes, "depth": player.search.depth if player.search else 0,
                 "value": player.value, "proved": player.proved, "source": player.source}
 
 

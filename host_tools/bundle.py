@@ -17,8 +17,10 @@ BUNDLES = {
     "root": ("ports", "hw.kernels", "hw.encode", "hw.matrix", "root"),
     "setup": ("hw.pins", "hw.wiring", "hw.pio"),
     "perfect": ("engine.solver_kernel", "engine.solver", "app.perfect"),
-    "game": ("engine.kernels_m0", "rules.geometry", "rules.variants", "rules.position", "rules.start", "rules.match",
-             "engine.board", "engine.search", "engine.levels", "engine.player", "view.palette", "view.frame",
+    "engine.search": ("engine.kernels_m0", "engine.board", "engine.search"),
+    "engine.games": ("engine.games_kernel_m0", "engine.games_weights", "engine.games_block", "engine.games"),
+    "game": ("rules.geometry", "rules.variants", "rules.position", "rules.start", "rules.match",
+             "engine.levels", "engine.player", "view.palette", "view.frame",
              "view.scene", "app.hands", "app.gestures", "app.tunes", "app.settings", "app.session", "app.ondemand",
              "app.picture", "app.app", "app.loop", "app.chance", "hw.debounce", "hw.inputs", "hw.buzzer",
              "hw.clock", "hw.store"),
@@ -46,7 +48,7 @@ def bundled(package):
     files = {}
     for bundle, names in bundles.items():
         if names:
-            files[f"litfour/{bundle}"] = _join([modules[name] for name in names], modules, homes, renamer)
+            files["litfour/" + bundle.replace(".", "/")] = _join([modules[name] for name in names], modules, homes, renamer)
     for name, module in modules.items():
         if name not in homes:
             files["litfour/" + name.replace(".", "/")] = _join([module], modules, homes, renamer)

@@ -69,6 +69,7 @@ def test_medium_and_hard_always_take_a_win_and_block_one():
         own = winning_columns(position, position.turn)
         theirs = winning_columns(position, 3 - position.turn)
         for level in ("medium", "hard") if own or theirs else ():
+            player.prepare(position.variant, level_named(level))
             player.search._random = player._random = Random(chance.below(1000))
             move = answer(player, position, level_named(level))
             if own:

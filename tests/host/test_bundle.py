@@ -38,7 +38,7 @@ def test_every_module_that_is_named_exists_and_none_is_lost(firmware):
     assert len(names) == len(set(names))
     for name in names:
         assert (ROOT / "firmware/litfour" / (name.replace(".", "/") + ".py")).is_file(), name
-    assert set(BUNDLES) <= {path.removeprefix("litfour/") for path in firmware}
+    assert {bundle.replace(".", "/") for bundle in BUNDLES} <= {path.removeprefix("litfour/") for path in firmware}
 
 
 def test_no_name_is_left_without_a_definition(firmware):

@@ -57,7 +57,7 @@ class App:
         self.inputs = inputs
         self.store = store
         self.sound = sound
-        self.player = Player(table, random, make_solver)
+        self.player = Player(table, random, make_solver, forget)
         self.random = random
         self.picture = Picture(self, panel)
         self.scene = self.picture.scene

@@ -7,8 +7,6 @@ import sys
 def load():
     """Loads what stays, the largest pieces of code first, and collects in between: what a module leaves behind while
     it loads would lie between those that stay, and no large block would be left."""
-    import litfour.engine.kernels_m0
-    gc.collect()
     import litfour.engine.player
     gc.collect()
     import litfour.app.picture

@@ -1,18 +1,25 @@
 """The CPU player: a level's way of choosing a move, as a resumable object."""
 
-from litfour.engine import kernels as K
-from litfour.engine.search import Search
+from litfour.engine.kernels import FLIP
 from litfour.rules.variants import DROP, PEG, ROUND
 
-SEARCH_SLICE = 160      # nodes a step: under 3 ms on the board; the other searches know their own, `slice`
-SOLVER_SLICE = 250
+SOLVER_SLICE = 250      # nodes a step: under 3 ms on the board; the searches know their own
+
+# What a search lies in on the board: let go with it.
+SEARCH_MODULES = ("engine.search", "engine.games", "engine.rounds")
 
 
-def _search_for(kind):
-    """The class that searches games of a kind: the modules of families other than drops are loaded when wanted."""
-    if kind in (DROP, PEG):
+def _name_for(kind):
+    """Which of SEARCH_MODULES searches games of a kind."""
+    return "engine.search" if kind in (DROP, PEG) else "engine.rounds" if kind == ROUND else "engine.games"
+
+
+def _class_named(name):
+    """The class itself: its module is loaded when it is wanted."""
+    if name == "engine.search":
+        from litfour.engine.search import Search
         return Search
-    if kind == ROUND:
+    if name == "engine.rounds":
         from litfour.engine.rounds import RoundSearch
         return RoundSearch
     from litfour.engine.games import GameSearch
@@ -23,23 +30,27 @@ class Player:
     """`move` is the chosen move, -1 until step() has returned True.
 
     `search` is what plays the present game: engine/search, or for the games that are more than dropping discs another
-    of the same face, which is loaded when such a game is prepared and let go by release().
+    of the same face. It is loaded when such a game is prepared and let go by release(), as where the solver does
+    without it (then it is None); forget(name) takes a module out of memory.
 
     `make_solver(table)` gives what plays the standard board perfectly (see engine/solver), made when it is first
     wanted; None where there is none: then the level Perfect only searches longer than Hard.
     """
 
-    def __init__(self, table, random, make_solver=None):
-        self.search = self._plain = Search(table, random)
+    def __init__(self, table, random, make_solver=None, forget=None):
+        self.search = None
         self.solver = None
         self.move = -1
         self._make_solver = make_solver
+        self._forget = forget
         self._table = table
         self._random = random
+        self._name = ""         # which of SEARCH_MODULES `search` is
         self._level = None
         self._solving = False
         self._spent = 0         # nodes of a solver that found no proof
         self._blundered = False
+        self._margin = 0
 
     @property
     def has_perfect(self):
@@ -50,17 +61,25 @@ class Player:
         solves = self._solves(variant, level)
         if solves and self.solver is None:
             self.solver = self._make_solver(self._table)
-        family = _search_for(variant.kind)
-        if type(self.search) is not family:
-            self.search.release()
-            self.search = self._plain if family is Search else family(self._table, self._random)
         if solves and level.perfect:
-            self.search.release()
-        else:
-            self.search.prepare(variant)
+            self._drop_search()
+            return
+        name = _name_for(variant.kind)
+        if self.search is None or self._name != name:
+            self._drop_search()
+            self._name = name
+            self.search = _class_named(name)(self._table, self._random)
+        self.search.prepare(variant)
+
+    def _drop_search(self):
+        if self.search:
+            self.search = None
+            if self._forget:
+                self._forget("litfour." + self._name)
 
     def _solves(self, variant, level):
-        return (level.perfect or level.solve) and self._make_solver is not None and variant.name == "standard"
+        return (level.perfect or level.solve) and self._make_solver is not None and variant.name == "standard" and \
+            not variant.prefilled
 
     def start(self, position, level, seat=0):
         """Begins to think about `position` (not over). Allocates; takes some 10 ms on the board. seat: for which one,
@@ -82,20 +101,18 @@ class Player:
         self._margin = level.margin
         if blunder and not level.careful:
             legal = position.legal()
+            if position.variant.kind == ROUND:
+                legal = [column for column in range(9) if position.heights[column] < 9]
             self.move = legal[self._random.below(len(legal))]
             search.forget()
-        elif search is self._plain:
-            search.start(position, level.nodes, level.depth, level.margin)
-            if blunder:
-                self.move = search.moves[self._random.below(len(search.moves))]
-                search.forget()
-        elif position.variant.kind == ROUND:
-            search.start(position, level.nodes, level.depth, level.margin, seat)
-        elif blunder:                        # two plies show what wins or loses at once; of the rest any move will do
-            self._margin = K.FLIP
-            search.start(position, search.share(level.nodes), 2, K.FLIP)
+            return
+        nodes, depth = search.share(level.nodes), level.depth
+        if blunder:                          # two plies show what wins or loses at once; of the rest any move will do
+            depth, self._margin = 2, FLIP
+        if position.variant.kind == ROUND:
+            search.start(position, nodes, depth, self._margin, seat)
         else:
-            search.start(position, search.share(level.nodes), level.depth, level.margin)
+            search.start(position, nodes, depth, self._margin)
         if search.done:
             self._solving = False            # a win, a forced reply: nothing to ask the solver
 
@@ -113,33 +130,19 @@ class Player:
                     self._solving = False
                     self._spent = self.solver.nodes
                     self.search.clear_table()            # the solver has used it
-        elif self.search.step(nodes or (SEARCH_SLICE if self.search is self._plain else self.search.slice)):
-            self.move = self._choose()
+        elif self.search.step(nodes or self.search.slice):
+            self.move = self.search.choose(self._margin)
         return self.move >= 0
 
-    def _choose(self):
-        """One of the moves that are as good as the best. Values within the margin are true ones, others are bounds."""
-        search = self.search
-        if search is not self._plain:
-            return search.choose(self._margin)
-        values = search.values
-        best = values[0]
-        count = 1
-        if search.depth and not search.proved:
-            while count < len(values) and values[count] > best - self._level.margin:
-                count += 1
-        return search.moves[self._random.below(count)]
-
     def release(self):
-        """Gives the blocks of the last game back, and the search of a family of its own with all that refers to its
-        modules, before another family of games is played."""
+        """Gives the search of the last game back, before another family of games is played."""
         self.cancel()
-        self.search.release()
-        self.search = self._plain
+        self._drop_search()
 
     def cancel(self):
         """Stops thinking; `move` stays -1 until the next start."""
-        self.search.cancel()
+        if self.search:
+            self.search.cancel()
         if self.solver:
             self.solver.cancel()
         self._level = None
@@ -149,12 +152,12 @@ class Player:
 
     @property
     def nodes(self):
-        return self.solver.nodes if self._solving else self.search.nodes + self._spent
+        return self.solver.nodes if self._solving else (self.search.nodes if self.search else 0) + self._spent
 
     @property
     def proved(self):
         """True when the move is known not to give anything away."""
-        return self.solver.proved if self._solving else self.search.proved
+        return self.solver.proved if self._solving else self.search is not None and self.search.proved
 
     @property
     def fault(self):
@@ -166,17 +169,11 @@ class Player:
         """1, 0 or -1 for the side to move where it is proved, else None."""
         if self._solving:
             return self.solver.value
-        search = self.search
-        if search is not self._plain:
-            return search.outcome
-        if not search.proved or not search.values:
-            return None
-        best = search.values[0]
-        return 1 if best > K.SURE else -1 if best < 2 * K.DRAW - K.SURE else 0
+        return self.search.outcome if self.search else None
 
     @property
     def source(self):
         """Where the move comes from: "instant", "book" or "search"."""
         if self._solving:
             return self.solver.source
-        return "search" if self.search.nodes else "instant"
+        return "search" if self.search and self.search.nodes else "instant"
