@@ -1,33 +1,34 @@
 """Holds a puzzle to all that it promises, from scratch: its moves, its win, its only key, what the board makes of it.
 
 Three ways that know nothing of each other: trying everything (puzzle_proof), the solver's exact scores, and, where it
-is installed, the oracle (solver/oracle). Then the board's own search plays the defence against every line of own moves.
+is installed, the oracle (solver/oracle). Then the board plays the defence against every line of own moves.
 """
 
-from array import array
-
-from host_tools.accelerate import accelerated
 from host_tools.puzzle_proof import Prover, cell_in, cells_of, playable, winning
 from host_tools.solver import native
-from litfour.app.chance import Random
 from litfour.app.puzzle import FAILED, ON_THE_WAY, SOLVED, Defender
 from litfour.app.settings import Settings
-from litfour.engine.player import Player
-from litfour.engine.search import TABLE_BYTES
+
+
+class NoPlayer:
+    """In place of the CPU: what it answers once a puzzle has failed does not matter here."""
+
+    def start(self, position, level):
+        pass
+
+    def cancel(self):
+        pass
 
 
 class Referee:
-    """exact: a native.Solver. oracle: the module solver.oracle, or None to do without. seeds: of the board's search;
-    what it says of a puzzle must not depend on them. `replies` counts those of the defence, `nodes` is the most that
-    one took, `late` counts moves that gave the win away and were not known to at once."""
+    """exact: a native.Solver. oracle: the module solver.oracle, or None to do without. `replies` counts the answers
+    that the board was asked for."""
 
-    def __init__(self, exact, oracle=None, seeds=(1, 2)):
+    def __init__(self, exact, oracle=None):
         self._exact = exact
         self._oracle = oracle
         self.has_oracle = oracle is not None
-        with accelerated():
-            self._players = [Player(array("i", bytes(TABLE_BYTES)), Random(seed)) for seed in seeds]
-        self.replies = self.nodes = self.late = 0
+        self.replies = 0
 
     def faults(self, puzzle):
         """What is wrong with a puzzle, in words; nothing is [] or the first few faults that were found."""
@@ -76,20 +77,17 @@ class Referee:
         return [] if winners == [puzzle.key] else [f"by the oracle columns {[w + 1 for w in winners]} win"]
 
     def _at_the_board(self, puzzle):
-        for player in self._players:
-            session = puzzle.session(Settings())
-            faults = self._walk(puzzle, session.position, Defender(player, puzzle), Prover(), puzzle.length)
-            if faults:
-                return faults
-        return []
+        position = puzzle.session(Settings()).position
+        return self._walk(puzzle, position, Defender(NoPlayer(), puzzle), Prover(), puzzle.length)
 
     def _walk(self, puzzle, position, defender, prover, left):
         """Every own move in this position with `left` own moves to go, and the board's answer to each."""
+        keys = prover.keys(*cells_of(position.moves), left)
+        if puzzle.hint(position) not in keys:
+            return ["the hint is no key"]
         for column in position.legal():
-            mine, everyone = cells_of(position.moves)
-            in_time = prover.keeps(mine, everyone, column, left)
             position.play(column)
-            faults = self._answer(puzzle, position, defender, prover, left - 1, in_time)
+            faults = self._answer(puzzle, position, defender, prover, left - 1, column in keys)
             while len(position.moves) > len(puzzle.moves) + 2 * (puzzle.length - left):
                 position.undo()
             if faults:
@@ -99,27 +97,20 @@ class Referee:
     def _answer(self, puzzle, position, defender, prover, left, in_time):
         """After an own move; in_time: whether the win still comes in time."""
         where = "after " + "".join(str(move + 1) for move in position.moves[len(puzzle.moves):])
+        over = position.result or not left
+        if not over:
+            defender.start(position)
+            self.replies += 1
         state = puzzle.state(position)
-        if position.result or not left:
-            return [] if (state == SOLVED) == in_time else [f"{where}: state {state}, won in time: {in_time}"]
-        defender.start(position)
-        while not defender.step(1000):
-            pass
-        self.replies += 1
-        state = puzzle.state(position)
-        if in_time:
-            self.nodes = max(self.nodes, defender.nodes)
-        if state != (ON_THE_WAY if in_time else FAILED):
-            if in_time or defender.nodes:
-                return [f"{where}: state {state}, won in time: {in_time}"]
-            self.late += 1
-        mine, everyone = cells_of(position.moves)
-        holds = prover.resistance(mine, everyone, left)
-        position.play(defender.move)
-        if state == FAILED or position.result:
+        if state != ((SOLVED if over else ON_THE_WAY) if in_time else FAILED):
+            return [f"{where}: state {state}, won in time: {in_time}"]
+        if over or not in_time:
             return []
-        mine, everyone = cells_of(position.moves)
-        if prover.distance(mine, everyone, left) != holds:
+        holds = prover.resistance(*cells_of(position.moves), left)
+        defender.step()
+        position.play(defender.move)
+        score = self._exact.score(native.key_of(position.moves)[0])
+        if prover.distance(*cells_of(position.moves), left) != holds or score != 22 - len(position.moves) // 2 - holds:
             return [f"{where}: the answer {defender.move + 1} does not hold out as long as it can ({holds})"]
         return self._walk(puzzle, position, defender, prover, left)
 

@@ -8,7 +8,7 @@ import random
 from collections import Counter
 
 from host_tools.puzzle_check import Referee
-from host_tools.puzzle_proof import Prover, cell_in, each, playable, winning
+from host_tools.puzzle_proof import Prover, cell_in, each, playable, sensible, winning
 from host_tools.solver import native
 from litfour.app.puzzle import Puzzle
 
@@ -16,6 +16,7 @@ LENGTHS = (2, 3, 4)
 PLIES = range(8, 29)        # discs on the board
 SENSIBLE = 4                # moves that do not lose at once: there is something to choose
 APART = 8                   # cells in which two puzzles of one length differ at least, also in the mirror
+GLANCE, LOOK = (1500, 200), (5000, 2000)      # nodes of the solver (and of these for the distance): to play, to find
 _CENTRE = (1, 2, 3, 4, 3, 2, 1)
 
 
@@ -36,34 +37,36 @@ def game(rng, solver):
 
 def _any_move(rng, solver, skill, moves, mine, everyone):
     can = playable(everyone)
-    good = winning(mine, everyone) & can or Prover.sensible(everyone ^ mine, everyone, can) or can
+    good = winning(mine, everyone) & can or sensible(everyone ^ mine, everyone, can) or can
     columns = [column for column in range(7) if good >> 7 * column & 127]
     if len(columns) > 1 and len(moves) > 2 and rng.random() < skill:
         key, flipped = native.key_of(moves)
-        column = solver.decide(key, 1500, 200).column
+        column = solver.decide(key, *GLANCE).column
         return 6 - column if flipped else column
     return rng.choices(columns, [_CENTRE[column] for column in columns])[0]
 
 
-def puzzle_at(moves, mine, everyone):
-    """The Puzzle of a position that is one by looking a few moves ahead, else None."""
+def puzzle_at(moves, mine, everyone, solver):
+    """The Puzzle of a position that looks like one, else None. The proof is the referee's business."""
     can, theirs = playable(everyone), everyone ^ mine
     if winning(mine, everyone) & can or winning(theirs, everyone) & can:
         return None                             # over at once, or a block that is forced
-    sensible = Prover.sensible(theirs, everyone, can)
-    if sensible.bit_count() < SENSIBLE:
+    choice = sensible(theirs, everyone, can)
+    if choice.bit_count() < SENSIBLE:
         return None
-    prover = Prover()
-    length = prover.distance(mine, everyone, LENGTHS[-1])
-    keys = prover.keys(mine, everyone, length) if length in LENGTHS else []
-    if len(keys) != 1 or _is_plain(mine, everyone, sensible, keys[0]):
+    decision = solver.decide(native.key_of(moves)[0], *LOOK)
+    length = (decision.plies + 1) // 2
+    if decision.value != 1 or length not in LENGTHS:
+        return None
+    keys = Prover().keys(mine, everyone, length)
+    if len(keys) != 1 or _is_plain(mine, everyone, choice, keys[0]):
         return None
     return Puzzle(length, list(moves), keys[0])
 
 
-def _is_plain(mine, everyone, sensible, key):
+def _is_plain(mine, everyone, choice, key):
     """The key is the only move that threatens anything: one need not think to find it."""
-    threatening = [cell for cell in each(sensible)
+    threatening = [cell for cell in each(choice)
                    if winning(mine | cell, everyone | cell) & playable(everyone | cell)]
     return threatening == [cell_in(everyone, key)]
 
@@ -78,7 +81,7 @@ class Maker:
         self.games = 0
         self.taken: dict[int, list[Puzzle]] = {length: [] for length in LENGTHS}
         self._of_ply: Counter[tuple[int, int]] = Counter()
-        self._most = -(-4 * count // (3 * len(PLIES)))      # of one length with that many discs
+        self._most = -(-3 * count // (2 * len(PLIES)))      # of one length with that many discs
         self._shapes: dict[int, list[tuple[int, int]]] = {length: [] for length in LENGTHS}
         self._solver = native.Solver()
         self._referee = Referee(exact=native.Solver(bucket_bits=20))
@@ -96,7 +99,7 @@ class Maker:
         for moves, mine, everyone in game(rng, self._solver):
             if not any(self._has_room(length, len(moves)) for length in LENGTHS):
                 continue
-            puzzle = puzzle_at(moves, mine, everyone)
+            puzzle = puzzle_at(moves, mine, everyone, self._solver)
             if puzzle and self._is_wanted(puzzle, mine, everyone) and not self._referee.faults(puzzle):
                 self._take(puzzle, mine, everyone)
                 return

@@ -1,15 +1,13 @@
 """A puzzle on the board: win in N own moves, against the longest resistance. Loaded when one is played, and dropped."""
 
+from litfour.app.proof import Prover
 from litfour.app.session import Session
-from litfour.engine.kernels import DRAW, SURE, WIN
 from litfour.engine.levels import Level
 from litfour.rules.match import Match
-from litfour.rules.position import ONGOING, Position
+from litfour.rules.position import ONGOING
 
 ON_THE_WAY, SOLVED, FAILED = range(3)
 PERSON = 1              # the seat that is to win
-
-_NODES = 4000           # some 0.3 s on the board; a loss in time takes 1,000 at most
 
 
 class Puzzle:
@@ -38,6 +36,18 @@ class Puzzle:
         """True while there is an own move to take back."""
         return len(position.moves) > len(self.moves)
 
+    def left(self, position):
+        """Own moves that are left."""
+        return (self.last - len(position.moves) + 1) // 2
+
+    def hint(self, position):
+        """A column that still wins in time, for the person to move; -1 where there is none."""
+        if len(position.moves) == len(self.moves):
+            return self.key
+        mine = position.boards[PERSON]
+        columns = Prover().keys(mine, mine | position.boards[3 - PERSON], self.left(position))
+        return columns[0] if columns else -1
+
     def state(self, position):
         """ON_THE_WAY, SOLVED or FAILED. Taken back to its start, the puzzle is as new."""
         moves = position.moves
@@ -63,57 +73,44 @@ class Puzzle:
 
 
 class Defender:
-    """Stands in for the Player (engine/player) while a puzzle is on the board: it holds out as long as it can, and
-    finds out on the way whether the person still wins in time, which it tells the puzzle before its move is there.
+    """Stands in for the Player (engine/player) while a puzzle is on the board. As long as the person still wins in
+    time, it holds out as long as it can; it finds out when the win was given away, tells the puzzle, and leaves the
+    answers to the Player from then on."""
 
-    A move that is forced needs no search; then the position after it is looked into. (What is forced on both sides
-    tells nothing; the next own move will.)
-    """
-
-    LEVEL = Level("puzzle", _NODES, 42, 2, 0, True)
+    LEVEL = Level("puzzle", 4000, 42, 2, 0, True)       # some 0.2 s on the board
 
     def __init__(self, player, puzzle):
         self.player = player
         self.move = -1
         self._puzzle = puzzle
-        self._reply = -1        # forced
-        self._moves = None      # on the board
+        self._reply = -1
 
     def __getattr__(self, name):
         return getattr(self.player, name)
 
     def start(self, position, level=None, seat=0):
         """Begins to think about `position`, where the person has moved; the level is the puzzles' own. Allocates."""
-        player = self.player
+        puzzle = self._puzzle
         self.move = self._reply = -1
-        self._moves = list(position.moves)
-        player.start(position, self.LEVEL)
-        search = player.search
-        if search.done and len(search.moves) == 1 and search.values[0] == DRAW:
-            ahead = Position(position.variant, position.first)
-            for move in position.moves:
-                ahead.play(move)
-            ahead.play(search.moves[0])
-            if ahead.result == ONGOING:
-                self._reply = search.moves[0]
-                player.start(ahead, self.LEVEL)
+        self.player.cancel()
+        if puzzle.state(position) == ON_THE_WAY:
+            mine = position.boards[3 - PERSON]
+            first = len(position.moves) == len(puzzle.moves) + 1        # then it was the key, and the win is sure
+            replies = Prover().defences(mine, mine | position.boards[PERSON], puzzle.left(position), first)
+            if replies:
+                self._reply = replies[0]
+                return
+            puzzle.failed_with(list(position.moves))
+        self.player.start(position, self.LEVEL)
 
     def step(self, nodes=0):
         """As Player.step()."""
-        if self.move < 0 and self.player.step(nodes):
-            if not self._in_time(self.player.search):
-                self._puzzle.failed_with(self._moves)
-            self.move = self.player.move if self._reply < 0 else self._reply
+        if self._reply >= 0:
+            self.move = self._reply
+        elif self.player.step(nodes):
+            self.move = self.player.move
         return self.move >= 0
-
-    def _in_time(self, search):
-        value = search.values[0]
-        if self._reply < 0:
-            value = 2 * DRAW - value                # as the person sees it
-        elif value == DRAW and len(search.moves) == 1:
-            return True                             # not known yet
-        return value > SURE and WIN - value <= self._puzzle.last
 
     def cancel(self):
         self.player.cancel()
-        self.move = -1
+        self.move = self._reply = -1
