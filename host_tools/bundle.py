@@ -104,9 +104,17 @@ def _join(joined, modules, homes, renamer):
     for module in joined:
         tree = _Joiner(module, {other.name for other in joined}, modules, homes, outside).visit(module.tree)
         bodies += [node for node in tree.body if not _is_docstring(node) and not isinstance(node, ast.Pass)]
-    imports = [ast.parse(text).body[0] for text in outside]
+    used = {node.id for body in bodies for node in ast.walk(body) if isinstance(node, ast.Name)}
+    imports = [statement for statement in (ast.parse(text).body[0] for text in outside) if _is_needed(statement, used)]
     text = ast.unparse(ast.fix_missing_locations(renamer.visit(ast.Module(body=imports + bodies, type_ignores=[]))))
     return "".join(_plain_tuples(line) + "\n" for line in text.splitlines())
+
+
+def _is_needed(statement, used):
+    """False for an import of our own of which only constants were used: it would load a module for nothing."""
+    if not isinstance(statement, ast.ImportFrom) or not statement.module.startswith("litfour"):
+        return True
+    return any((alias.asname or alias.name) in used for alias in statement.names)
 
 
 def _plain_tuples(line):
