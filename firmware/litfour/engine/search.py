@@ -11,6 +11,7 @@ from litfour.rules.variants import PEG
 
 TABLE_BYTES = 98304                  # 12,288 entries of two words: see kernels.run
 SLICE = 160                          # nodes a step: under 3 ms on the board
+PEG_SLICE = 120                      # with sixteen moves a node
 SURE_LOSS = K.FLIP - K.SURE
 PLIES_MORE = 2                       # from one depth to the next
 
@@ -36,7 +37,9 @@ class Search:
     def nodes(self):
         return self._board.words[K.NODES] if self._board else 0
 
-    slice = SLICE
+    @property
+    def slice(self):
+        return PEG_SLICE if self._board.variant.kind == PEG else SLICE
 
     def share(self, nodes):
         """A level's nodes, as this search counts them."""
@@ -176,8 +179,6 @@ class Search:
         if self.done:
             return True
         words = self._board.words
-        if self._board.variant.kind == PEG:
-            nodes -= nodes >> 2             # sixteen moves a node take longer
         left = self._limit - words[K.NODES]
         if self._closing:                   # in a step of its own: it takes 1 ms on the board
             self._closing = False
