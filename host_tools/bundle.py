@@ -48,7 +48,8 @@ def bundled(package):
     files = {}
     for bundle, names in bundles.items():
         if names:
-            files["litfour/" + bundle.replace(".", "/")] = _join([modules[name] for name in names], modules, homes, renamer)
+            path = "litfour/" + bundle.replace(".", "/")
+            files[path] = _join([modules[name] for name in names], modules, homes, renamer)
     for name, module in modules.items():
         if name not in homes:
             files["litfour/" + name.replace(".", "/")] = _join([module], modules, homes, renamer)
