@@ -134,8 +134,12 @@ def some():
 
 def test_a_puzzle_is_a_game_where_the_person_is_to_move():
     for puzzle in some():
-        session = puzzle.session(Settings())
+        settings = Settings()
+        settings.variant, settings.rule, settings.cpus, settings.people = 4, 1, 0, 3
+        settings.clock, settings.match, settings.help = 2, 1, 3         # a head start for seat 1
+        session = puzzle.session(settings)
         position = session.position
+        assert position.variant.name == "standard" and not session.match.target
         assert position.turn == PERSON and position.result == ONGOING and position.moves == puzzle.moves
         assert not session.is_cpu(PERSON) and session.is_cpu(3 - PERSON) and puzzle.state(position) == ON_THE_WAY
         assert not puzzle.may_go_back(position)

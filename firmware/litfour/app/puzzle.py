@@ -24,7 +24,8 @@ class Puzzle:
 
     def session(self, settings):
         """The puzzle as a game: settings are a copy that the caller gives away; its game fields are set here."""
-        settings.variant = settings.rule = settings.clock = settings.match = 0
+        for name in ("variant", "rule", "clock", "match", "people", "help"):
+            setattr(settings, name, 0)
         settings.cpus = 2
         settings.starter = self.first
         session = Session(settings, Match(2, self.first))
