@@ -15,14 +15,16 @@ from host_tools.simulator import new_table
 from litfour.app.chance import Random
 from litfour.engine.levels import LEVELS, level_named
 from litfour.engine.player import Player
-from litfour.rules.position import DRAW, ONGOING, Position
+from litfour.rules.position import DRAW, ONGOING
+from litfour.rules.start import new_position
 from litfour.rules.variants import VARIANTS, variant_named
 
 STEP_NODES = 100000
+TWO_SEATS = [variant.name for variant in VARIANTS if variant.seats == 2]
 
 
 def add_arguments(parser):
-    parser.add_argument("--variant", default="standard", choices=[variant.name for variant in VARIANTS])
+    parser.add_argument("--variant", default="standard", choices=[*TWO_SEATS, "all"])
     parser.add_argument("--games", type=int, default=200, help="a pair (default 200)")
     parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--levels", nargs="+", default=[level.name for level in LEVELS],
@@ -31,7 +33,8 @@ def add_arguments(parser):
 
 def run(args):
     levels = list(dict.fromkeys(args.levels))
-    missing = perfect.available()
+    names = TWO_SEATS if args.variant == "all" else [args.variant]
+    missing = perfect.available() if "standard" in names else None
     if missing:
         print(f"litfour bench: the solver can't run here, so hard is weaker and perfect left out: {missing}",
               file=sys.stderr)
@@ -40,15 +43,14 @@ def run(args):
         print("litfour bench: at least two games, two levels and one process", file=sys.stderr)
         return 2
     pairs = list(itertools.combinations(levels, 2))
-    jobs = [(args.variant, weaker, stronger, game) for weaker, stronger in pairs for game in range(args.games)]
-    results = {}
     with accelerated():                     # compiled here once; the processes find it in the cache
         pass
     with multiprocessing.Pool(args.processes, _set_up) as pool:
-        for job, winner in _with_progress(pool.imap_unordered(_play, jobs, chunksize=2), len(jobs)):
-            results[job] = winner
-    for line in table(args.variant, pairs, args.games, results):
-        print(line)
+        for name in names:
+            jobs = [(name, weaker, stronger, game) for weaker, stronger in pairs for game in range(args.games)]
+            results = dict(_with_progress(pool.imap_unordered(_play, jobs, chunksize=2), len(jobs)))
+            for line in table(name, pairs, args.games, results):
+                print(line, flush=True)
     return 0
 
 
@@ -69,16 +71,17 @@ def _play(job):
     levels = [level_named(weaker), level_named(stronger)]
     solver = None if perfect.available() else perfect.make_solver
     players = [Player(new_table(), Random(seed + side), solver) for side in range(2)]
-    position = Position(variant_named(variant))
-    side = game % 2
+    position = new_position(variant_named(variant))
     while position.result == ONGOING:
+        side = (position.turn - 1 + game) % 2           # in every other game the weaker one has seat 1, which starts
         player = players[side]
         player.start(position, levels[side])
         while not player.step(STEP_NODES):
             pass
         position.play(player.move)
-        side = 1 - side
-    return job, None if position.result == DRAW else 1 - side
+    if position.result == DRAW:
+        return job, None
+    return job, (position.result - 1 + game) % 2
 
 
 def table(variant, pairs, games, results):
