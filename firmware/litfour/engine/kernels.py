@@ -335,10 +335,7 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
                         h[f + IDX] = k
                         state = NEXT
                         break
-                    if depth and h[f + SORT_AT] <= k:
-                        gain = h[w[GAINS] + k]
-                    else:
-                        gain = int(worth(w, h, cell, side))
+                    gain = h[w[GAINS] + k] if depth and h[f + SORT_AT] <= k else int(worth(w, h, cell, side))
                     value = score + gain
                     if gain < LOUD and (depth == 0 or value <= alpha):
                         left -= 1
