@@ -75,15 +75,13 @@ class Analyst:
             Player(self._table, Random(0)).prepare(self.variant, self.level)
         except ImportError as error:
             raise AnalystError(f"no CPU plays {self.variant.name} here: {error}") from None
-        if self.level.perfect or self.level.solve:
+        if self.level.perfect:
             from host_tools import perfect
             missing = perfect.available()
             if not missing:
                 self._make_solver = perfect.make_solver
-            elif self.level.perfect:
-                raise AnalystError(f"the level {self.level.name} can't play here: {missing}")
             else:
-                print(f"litfour analyse: {self.level.name} plays without the solver: {missing}", file=sys.stderr)
+                raise AnalystError(f"the level {self.level.name} can't play here: {missing}")
 
     def analyse(self, text):
         """The position after `text` as plain data. MoveError names the first move that can't be played."""

@@ -160,11 +160,27 @@ def test_a_rule_seat_or_deal_that_is_not_there(capsys):
 
 
 def test_where_no_cpu_plays_it_is_said(monkeypatch, capsys):
-    monkeypatch.setattr("host_tools.analyse.PLAYED", ())
+    def missing(player, variant, level):
+        raise ImportError("no module 'games'")
+
+    monkeypatch.setattr("host_tools.analyse.Player.prepare", missing)
     assert main(["analyse", "--variant", "popout", "--moves", "4", "--level", "easy"]) == 2
     captured = capsys.readouterr()
-    assert "no CPU" in captured.err and "popout" in captured.err and captured.out == ""
+    assert "no CPU plays popout here" in captured.err and captured.out == ""
     assert main(["analyse", "--variant", "popout", "--moves", "4"]) == 0
+
+
+def test_the_cpu_answers_with_a_legal_move_of_every_variant(capsys):
+    for variant, moves in (("8x8", "4 4"), ("5-in-a-row", "4 4"), ("popout", "4 5 4p"), ("popout-5", "4 5 4p"),
+                           ("avoid-four", "4 4"), ("no-gravity", "4.3 1.1"), ("3d", "2.2 2.2"), ("pop-10", "4 3"),
+                           ("power-up", "4a 5")):
+        assert main(["analyse", "--variant", variant, "--moves", moves, "--level", "easy", "--json"]) == 0
+        said = json.loads(capsys.readouterr().out)
+        assert said["move"] in said["legal"], said
+    arguments = ["analyse", "--variant", "pop-10", "--rule", "shuffled", "--deal", "5", "--moves", "", "--json"]
+    assert main([*arguments, "--level", "medium"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["move"] in said["legal"] and "p" in said["move"]
 
 
 class ColumnOfSeat:
@@ -172,8 +188,11 @@ class ColumnOfSeat:
 
     search, nodes, value, proved, fault, source = SimpleNamespace(depth=1), 10, None, False, "", "search"
 
-    def __init__(self, table, random, make_solver):
+    def __init__(self, table, random, make_solver=None):
         self.move = -1
+
+    def prepare(self, variant, level):
+        assert variant.kind == ROUND
 
     def start(self, position, level, seat):
         assert not position.moves[1:], "each seat is asked about the same board"
@@ -184,8 +203,7 @@ class ColumnOfSeat:
 
 
 def test_in_a_round_every_seat_is_asked(monkeypatch, capsys):
-    monkeypatch.setattr("host_tools.analyse.PLAYED", (ROUND,))
-    monkeypatch.setattr("host_tools.analyse.players.Player", ColumnOfSeat)
+    monkeypatch.setattr("host_tools.analyse.Player", ColumnOfSeat)
     arguments = ["analyse", "--variant", "simultaneous", "--moves", "1/1/1", "--level", "easy"]
     assert main([*arguments, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
@@ -229,6 +247,6 @@ def test_without_a_compiler_hard_still_plays_and_perfect_says_why_not(monkeypatc
     monkeypatch.setattr(perfect, "available", lambda: "no C compiler")
     assert main(["analyse", "--moves", "4", "--level", "hard", "--json"]) == 0
     captured = capsys.readouterr()
-    assert "without the solver" in captured.err and json.loads(captured.out)["move"]
+    assert not captured.err and json.loads(captured.out)["move"]
     assert main(["analyse", "--moves", "4", "--level", "perfect"]) == 2
     assert "no C compiler" in capsys.readouterr().err
