@@ -36,7 +36,7 @@ def run(args):
     names = TWO_SEATS if args.variant == "all" else [args.variant]
     missing = perfect.available() if "standard" in names else None
     if missing:
-        print(f"litfour bench: the solver can't run here, so hard is weaker and perfect left out: {missing}",
+        print(f"litfour bench: the solver can't run here, so perfect is left out: {missing}",
               file=sys.stderr)
         levels = [level for level in levels if level != "perfect"]
     if args.games < 2 or args.processes < 1 or len(levels) < 2:

@@ -16,7 +16,7 @@ from host_tools.rom_names import Renamer, substitutes
 BUNDLES = {
     "root": ("ports", "hw.kernels", "hw.encode", "hw.matrix", "root"),
     "setup": ("hw.pins", "hw.wiring", "hw.pio"),
-    "perfect": ("engine.solver_kernel", "engine.solver", "app.perfect"),
+    "app.perfect": ("engine.solver_kernel", "engine.solver", "app.perfect"),
     "engine.search": ("engine.kernels_m0", "engine.board", "engine.search"),
     "engine.games": ("engine.games_kernel_m0", "engine.games_weights", "engine.games_block", "engine.games"),
     "game": ("rules.geometry", "rules.variants", "rules.position", "rules.start", "rules.match",

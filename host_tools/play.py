@@ -58,8 +58,6 @@ def run(args):
     if missing and args.level == "perfect":
         print(f"litfour play: the level perfect can't play here: {missing}", file=sys.stderr)
         return 2
-    if missing and args.level == "hard":
-        print(f"litfour play: hard plays without the solver: {missing}", file=sys.stderr)
     simulator = Simulator(panel, args.rail, args.seed, settings, make_solver=None if missing else perfect.make_solver)
     if args.headless:
         return run_script(simulator, args)

@@ -59,16 +59,15 @@ def test_two_searches_in_one_table_do_not_disturb_each_other():
     assert fallen_back
 
 
-def test_hard_clears_what_its_solver_left_and_searches_on():
-    table = array("i", bytes(TABLE_BYTES))
-    player = Player(table, Random(4), on_one_table)
-    hard = level_named("hard")
-    player.start(after(HARD), hard)
-    while player.nodes < hard.solve:
-        assert any(table[1::2]) or not player.nodes
-        assert not player.step(250)
-    assert not any(table[1::2]) and player.nodes == hard.solve      # the words that say whether an entry is one
-    assert not player.step(250) and player.nodes > hard.solve
+def test_the_solver_is_let_go_where_another_level_plays():
+    gone = []
+    player = Player(array("i", bytes(TABLE_BYTES)), Random(4), on_one_table, gone.append)
+    player.start(after(HARD), level_named("perfect"))
+    assert player.solver and player.search is None
+    player.start(after(HARD), level_named("hard"))
+    assert player.solver is None and player.search and "litfour.app.perfect" in gone
+    player.start(after(HARD), level_named("perfect"))
+    assert player.solver and player.search is None and "litfour.engine.search" in gone
 
 
 def test_a_search_that_was_stopped_in_the_middle_leaves_nothing_behind():

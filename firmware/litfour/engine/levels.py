@@ -4,24 +4,22 @@
 class Level:
     """nodes, depth: the search's limits. margin: moves whose value comes this close to the best are as good.
     blunder: in how many of 100 moves it plays any move instead. careful: even then it takes wins, blocks, and does
-    not lose at once. On the standard board: perfect, the solver and its book choose, which never err; solve, the nodes
-    that the solver alone may spend first, for a move that is proved."""
+    not lose at once. perfect: on the standard board the solver and its book choose, which never err."""
 
-    def __init__(self, name, nodes, depth, margin, blunder, careful, solve=0, perfect=False):
+    def __init__(self, name, nodes, depth, margin, blunder, careful, perfect=False):
         self.name = name
         self.nodes = nodes
         self.depth = depth
         self.margin = margin
         self.blunder = blunder
         self.careful = careful
-        self.solve = solve
         self.perfect = perfect
 
 
 LEVELS = (
     Level("easy", 1000, 2, 30, 30, False),
     Level("medium", 12000, 4, 12, 8, True),
-    Level("hard", 90000, 42, 2, 0, True, solve=30000),
+    Level("hard", 110000, 42, 2, 0, True),
     Level("perfect", 110000, 42, 2, 0, True, perfect=True),
 )
 

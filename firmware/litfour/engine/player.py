@@ -48,7 +48,6 @@ class Player:
         self._name = ""         # which of SEARCH_MODULES `search` is
         self._level = None
         self._solving = False
-        self._spent = 0         # nodes of a solver that found no proof
         self._blundered = False
         self._margin = 0
 
@@ -61,9 +60,10 @@ class Player:
         solves = self._solves(variant, level)
         if solves and self.solver is None:
             self.solver = self._make_solver(self._table)
-        if solves and level.perfect:
+        if solves:
             self._drop_search()
             return
+        self._drop_solver()
         name = _name_for(variant.kind)
         if self.search is None or self._name != name:
             self._drop_search()
@@ -77,8 +77,15 @@ class Player:
             if self._forget:
                 self._forget("litfour." + self._name)
 
+    def _drop_solver(self):
+        if self.solver:
+            self.solver = None
+            if self._forget:
+                self._forget("litfour.app.perfect")
+                self._forget("litfour.engine.book")
+
     def _solves(self, variant, level):
-        return (level.perfect or level.solve) and self._make_solver is not None and variant.name == "standard" and \
+        return level.perfect and self._make_solver is not None and variant.name == "standard" and \
             not variant.prefilled
 
     def start(self, position, level, seat=0):
@@ -87,12 +94,11 @@ class Player:
         self.prepare(position.variant, level)
         self._level = level
         self.move = -1
-        self._spent = 0
         self._solving = self._solves(position.variant, level)
-        if not (self._solving and level.perfect):
-            self._start_search(position, level, seat)
         if self._solving:
-            self.solver.start(position.moves, self._random.below(5040), level.solve)
+            self.solver.start(position.moves, self._random.below(5040))
+        else:
+            self._start_search(position, level, seat)
 
     def _start_search(self, position, level, seat):
         search = self.search
@@ -113,8 +119,6 @@ class Player:
             search.start(position, nodes, depth, self._margin, seat)
         else:
             search.start(position, nodes, depth, self._margin)
-        if search.done:
-            self._solving = False            # a win, a forced reply: nothing to ask the solver
 
     def step(self, nodes=0):
         """Thinks on for up to `nodes` nodes (0: a slice of under 3 ms); True once `move` is set. Allocates nothing."""
@@ -124,12 +128,7 @@ class Player:
             return False
         if self._solving:
             if self.solver.step(nodes or SOLVER_SLICE):
-                if self.solver.proved or self._level.perfect:
-                    self.move = self.solver.best
-                else:
-                    self._solving = False
-                    self._spent = self.solver.nodes
-                    self.search.clear_table()            # the solver has used it
+                self.move = self.solver.best
         elif self.search.step(nodes or self.search.slice):
             self.move = self.search.choose(self._margin)
         return self.move >= 0
@@ -138,6 +137,7 @@ class Player:
         """Gives the search of the last game back, before another family of games is played."""
         self.cancel()
         self._drop_search()
+        self._drop_solver()
 
     def cancel(self):
         """Stops thinking; `move` stays -1 until the next start."""
@@ -152,7 +152,7 @@ class Player:
 
     @property
     def nodes(self):
-        return self.solver.nodes if self._solving else (self.search.nodes if self.search else 0) + self._spent
+        return self.solver.nodes if self._solving else self.search.nodes if self.search else 0
 
     @property
     def proved(self):
