@@ -1,20 +1,24 @@
-"""The search's node loop compiled for this machine from its one source (see kernelc): node for node the same."""
+"""The searches' node loops compiled for this machine from their one source (see kernelc): node for node the same."""
 
-from host_tools.kernelc import ENGINE, host_functions
-from litfour.engine import kernels
+import importlib
+
+from host_tools.kernelc import ENGINE, KERNELS, host_functions
 
 
-def compiled_run():
-    """kernels.run compiled. Takes a second the first time; the library is then kept in the user's cache."""
-    return host_functions(ENGINE / "kernels.py")["run"]
+def compiled_run(name="kernels"):
+    """The `run` of a kernel module compiled. Takes seconds the first time; the library is kept in the user's cache."""
+    return host_functions(ENGINE / f"{name}.py")["run"]
 
 
 class accelerated:                                                                      # noqa: N801
-    """Every search that is made within the block runs on the compiled kernel."""
+    """Every search that is made within the block runs on its compiled kernel."""
 
     def __enter__(self):
-        self._plain = kernels.run
-        kernels.run = compiled_run()
+        self._modules = [importlib.import_module(f"litfour.engine.{name}") for name in KERNELS]
+        self._plain = [module.run for module in self._modules]
+        for name, module in zip(KERNELS, self._modules):
+            module.run = compiled_run(name)
 
     def __exit__(self, *_):
-        kernels.run = self._plain
+        for module, run in zip(self._modules, self._plain):
+            module.run = run
