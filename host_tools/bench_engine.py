@@ -1,4 +1,5 @@
-"""`litfour bench engine`: the solver's speed in each of its forms, and how long positions with known values take."""
+"""`litfour bench engine`: the speed of the solver and of the search in each of their forms, and how long positions with
+known values take."""
 
 import shutil
 import statistics
@@ -8,6 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from host_tools import bench_search
 from host_tools.book import positive
 from host_tools.solver import native
 from host_tools.solver.solved import SETS, read_eight_plies, read_set, sign
@@ -64,11 +66,14 @@ def add_arguments(parser):
 def run(args):
     """Exit code: 0, 1 if a position came out wrong, 2 if a form of the solver is missing."""
     cycles = None
-    _speeds()
+    unix = shutil.which("micropython") or shutil.which("micropython", path=str(Path(sys.executable).parent))
+    _speeds(unix)
+    bench_search.speeds(unix)
     if not args.no_pico:
-        from host_tools.emulator import EmulatorError
+        from host_tools.emulator import EmulatorError, find_uf2
         try:
             cycles = _on_the_pico(args.uf2)
+            bench_search.on_the_pico(find_uf2(args.uf2))
         except EmulatorError as error:
             print(f"litfour bench: {error}", file=sys.stderr)
             return 2
@@ -93,13 +98,12 @@ def _think(solver, text):
     return solver.nodes, time.perf_counter() - began
 
 
-def _speeds():
-    print("nodes a second, the same search node for node:")
+def _speeds(unix):
+    print("nodes a second, the solver, the same search node for node:")
     for name, run_kernel, text in (("C on this machine", native.Solver().run, SAMPLE),
                                    ("plain twin, CPython", Twin().run, SMALL)):
         nodes, seconds = _think(Solver(bytearray(TABLE_BYTES), run=run_kernel), text)
         print(f"  {name:24} {nodes / seconds:12,.0f}   ({nodes} nodes)")
-    unix = shutil.which("micropython") or shutil.which("micropython", path=str(Path(sys.executable).parent))
     if unix is None:
         print("  plain twin, unix port    (no micropython here)")
         return

@@ -10,8 +10,8 @@ from litfour.engine.board import MAX_DEPTH, Board, node_loop
 from litfour.rules.variants import PEG
 
 TABLE_BYTES = 98304                  # 12,288 entries of two words: see kernels.run
-SLICE = 160                          # nodes a step: under 3 ms on the board
-PEG_SLICE = 120                      # with sixteen moves a node
+SLICE = 140                          # nodes a step: under 3 ms on the board
+PEG_SLICE = 105                      # with sixteen moves a node
 SURE_LOSS = K.FLIP - K.SURE
 PLIES_MORE = 2                       # from one depth to the next
 
