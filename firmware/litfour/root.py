@@ -15,7 +15,6 @@ CRASH_FILE = "crash.txt"
 CRASH_BYTES = 1000
 WATCHDOG_MS = 8000
 RESERVE_BYTES = 36000               # kept whole while modules are loaded, so that large blocks are free afterwards
-COLLECT_EVERY = 8192                # bytes: what is loaded stays close together, and large blocks stay free
 SET_UP_MODULES = ("litfour.hw.wiring", "litfour.hw.pio", "litfour.hw.pins", "litfour.setup")   # setup: see bundle
 FIRST_LIGHT = 24                    # brightness of the first pixel, before the settings are known
 
@@ -23,7 +22,7 @@ FIRST_LIGHT = 24                    # brightness of the first pixel, before the 
 def main(table):
     """Runs the game for ever; comes back only in safe mode or on Ctrl-C. `table` is the search's."""
     from litfour.hw.pins import MENU_PIN
-    gc.threshold(COLLECT_EVERY)
+    gc.threshold(8192)              # until the game runs: see app/ondemand.tidily
     reserve = bytearray(RESERVE_BYTES)
     menu = machine.Pin(MENU_PIN, machine.Pin.IN, machine.Pin.PULL_UP)
     panel, display = first_light()

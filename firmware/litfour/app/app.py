@@ -10,7 +10,7 @@ import gc
 from litfour.app import gestures as G
 from litfour.app import tunes
 from litfour.app.hands import MORE, UNUSED
-from litfour.app.ondemand import forget
+from litfour.app.ondemand import forget, tidily
 from litfour.app.picture import Picture
 from litfour.app.session import Session
 from litfour.app.settings import (
@@ -234,7 +234,9 @@ class App:
 
     def _prepare(self, level, now):
         """Gets the CPU ready for this game; a faulty book of Perfect is told once, by the cue of a refusal."""
+        tidily(True)
         self.player.prepare(self.session.position.variant, level)
+        tidily(False)
         fault = self.player.fault if level.perfect else ""
         if fault and fault not in self.repaired:
             self.repaired.append(fault)
@@ -279,12 +281,14 @@ class App:
         if self.hand is None or self._kind != kind:
             self.hand = self.picture.effects = None
             self.player.release()
+            tidily(True)
             from litfour.app import family  # dropped at once
             family.forget_all()
             self._kind = kind
             self.hand = family.make_hand(kind)
             self.picture.effects = family.effects(kind)
             forget("litfour.app.family")
+            tidily(False)
             self.pending |= COLLECT
         self._show()
 

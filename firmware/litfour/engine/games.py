@@ -5,7 +5,8 @@ from litfour.engine.games_block import MAX_DEPTH, Block, node_loop
 
 SURE_LOSS = K.FLIP - K.SURE
 # By kind: nodes a step, so that none takes 3 ms on the board, and how many nodes the time of 64 in drop games buys.
-SPEED = {K.AVOID: (64, 54), K.CELL: (48, 34), K.POP: (48, 40), K.POP10: (20, 12), K.POWER: (48, 36)}
+SPEED = {K.AVOID: (100, 46), K.CELL: (56, 27), K.POP: (64, 33), K.POP10: (24, 11), K.POWER: (56, 29)}
+TWO_PLIES = 32000                    # nodes that show of every move whether the next one loses
 
 
 class GameSearch:
@@ -111,7 +112,7 @@ class GameSearch:
             halves[self._at + k] = moves[k]
             halves[words[K.VALUES] + k] = K.DRAW
         self._whole = block.longest_game(position)
-        self._limit = nodes
+        self._limit = max(nodes, TWO_PLIES) if margin >= K.FLIP else nodes
         self._max_depth = min(depth, self._whole, MAX_DEPTH)
         self._margin = margin
         self.depth = self._compared = 0
