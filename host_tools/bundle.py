@@ -19,6 +19,7 @@ BUNDLES = {
     "app.perfect": ("engine.solver_kernel", "engine.solver", "app.perfect"),
     "engine.search": ("engine.kernels_m0", "engine.board", "engine.search"),
     "engine.games": ("engine.games_kernel_m0", "engine.games_weights", "engine.games_block", "engine.games"),
+    "engine.rounds": ("engine.rounds_kernel_m0", "engine.rounds"),
     "game": ("rules.geometry", "rules.variants", "rules.position", "rules.start", "rules.match",
              "engine.levels", "engine.player", "view.palette", "view.frame",
              "view.scene", "app.hands", "app.gestures", "app.tunes", "app.settings", "app.session", "app.ondemand",

@@ -31,7 +31,7 @@ from host_tools.solver.kernel import FLAGS, text_section
 from host_tools.solver.native import ROOT, compile_c, host_compiler
 
 ENGINE = ROOT / "firmware" / "litfour" / "engine"
-KERNELS = ("kernels", "games_kernel")       # modules of litfour.engine with a twin NAME_m0.py in machine code
+KERNELS = ("kernels", "games_kernel", "rounds_kernel")     # of litfour.engine; each has a twin NAME_m0.py
 # -fwrapv: ints wrap around as in viper. No jump tables and no built-ins: these would call or load from outside.
 WRAP = ["-fwrapv", "-fno-strict-aliasing", "-fno-jump-tables", "-fno-builtin"]
 SMALL = "-Os"

@@ -18,7 +18,8 @@ ALLOWED = {
 }
 VIPER_FILES = {"engine/kernels.py", "engine/kernels_m0.py", "engine/solver_kernel.py", "engine/games_kernel.py",
                "engine/games_kernel_m0.py",
-               "engine/rounds_kernel.py", "hw/kernels.py", "hw/pio.py"}
+               "engine/rounds_kernel.py",
+               "engine/rounds_kernel_m0.py", "hw/kernels.py", "hw/pio.py"}
 
 
 def imports(path):
