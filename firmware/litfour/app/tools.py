@@ -1,10 +1,9 @@
 """The hand of Power Up: MENU chooses the disc, a column drops it, and some discs ask for a second column."""
 
 from litfour.app.hands import MORE, REFUSED, DropHand
-from litfour.view import glyphs
 from litfour.view.palette import BLUE, GREEN, VIOLET, WHITE
 
-# Columns 2 to 6 of a page's picture (view/glyphs.py), one for each tool from the anvil on.
+# A picture of 7 columns and 5 rows for each tool from the anvil on.
 _GLYPHS = ((".#####.", "..###..", "...#...", "..###..", ".#####."),
            ("##.##.#", "#######", "#.##.##", "#######", "##.##.#"),
            ("#....##", ".#..#.#", "..#...#", ".#..#..", "#....##"),
@@ -89,8 +88,7 @@ class PowerHand(DropHand):
         if self._tool == _STATUS:
             self.status(scene, n)
         elif self._fresh and n < _GLYPH_FRAMES:
-            frame.clear()
-            glyphs.draw(frame, _GLYPHS[self._tool - 1], _COLOURS[self._tool], _COLOURS[self._tool])
+            self._draw_tool(scene)
         else:
             scene.board(n)
             seat = scene.seats[scene.seat]
@@ -103,6 +101,14 @@ class PowerHand(DropHand):
             else:
                 colour = seat if not self._tool or n & 8 else _COLOURS[self._tool]
                 scene.cues(mask & self._columns() << scene.left, colour, 80, n)
+
+    def _draw_tool(self, scene):
+        """The tool's picture in rows 2 to 6."""
+        scene.frame.clear()
+        for k in range(5):
+            for column in range(7):
+                if _GLYPHS[self._tool - 1][k][column] == "#":
+                    scene.frame.set(scene.left + column, 5 - k, _COLOURS[self._tool])
 
     def _second(self, scene, column, n, mask):
         """A column that may be the second part: of the bomb the other's bottom disc, else where the disc goes."""

@@ -1,12 +1,22 @@
 """The search for the games of engine/games_kernel, with the outward face of engine/search.Search."""
 
 from litfour.engine import games_kernel as K
-from litfour.engine.games_block import MAX_DEPTH, Block, node_loop
+from litfour.engine.games_block import MAX_DEPTH
 
 SURE_LOSS = K.FLIP - K.SURE
 # By kind: nodes a step, so that none takes 3 ms on the board, and how many nodes the time of 64 in drop games buys.
 SPEED = {K.AVOID: (100, 46), K.CELL: (56, 27), K.POP: (64, 33), K.POP10: (24, 11), K.POWER: (56, 29)}
 TWO_PLIES = 32000                    # nodes that show of every move whether the next one loses
+
+
+def node_loop():
+    """games_kernel.run: its machine code where that runs, on the board; else the source as this Python has it."""
+    try:
+        from litfour.engine.games_kernel_m0 import run as machine_code
+        return machine_code
+    except (ImportError, SyntaxError, AttributeError):       # no assembler for this machine
+        from litfour.engine.games_kernel import run as plain
+        return plain
 
 
 class GameSearch:
@@ -15,7 +25,8 @@ class GameSearch:
     def __init__(self, table, random):
         self._table = table
         self._random = random
-        self._block = None
+        self._variant = None
+        self._data = self._words = self._halves = None      # of the variant's Block
         self._run = node_loop()
         self.done = True
         self.depth = 0               # the last finished depth
@@ -31,12 +42,12 @@ class GameSearch:
 
     @property
     def nodes(self):
-        return self._block.words[K.NODES] if self._block else 0
+        return self._words[K.NODES] if self._data else 0
 
     @property
     def moves(self):
         """The root's legal moves, best first after each finished depth."""
-        return [self._block.halves[self._at + k] for k in range(self.count)]
+        return [self._halves[self._at + k] for k in range(self.count)]
 
     @property
     def values(self):
@@ -44,12 +55,12 @@ class GameSearch:
         return [self._value(k) for k in range(self.count)]
 
     def _value(self, k):
-        return self._block.halves[self._block.words[K.VALUES] + k]
+        return self._halves[self._words[K.VALUES] + k]
 
     @property
     def best(self):
         """The best move found so far, -1 before start."""
-        return self._block.halves[self._at] if self.count else -1
+        return self._halves[self._at] if self.count else -1
 
     @property
     def proved(self):
@@ -78,16 +89,26 @@ class GameSearch:
                 least = max(least - margin + 1, SURE_LOSS)
             while count < self._compared and self._value(count) >= least:
                 count += 1
-        return self._block.halves[self._at + self._random.below(count)]
+        return self._halves[self._at + self._random.below(count)]
 
     # ---- searching
 
     def prepare(self, variant):
         """Lays the blocks for a variant out, which takes 0.1 s on the board; start() does it where it was not done."""
         self.slice, self._share = SPEED[variant.kind]
-        if self._block is None or self._block.variant is not variant:
-            self._block = None                           # the old blocks go first
-            self._block = Block(variant, self._random, self._run, self._table)
+        if self._variant is not variant:
+            self.release()                               # the old blocks go first
+            self._take(self._block(variant))
+
+    def _block(self, variant):
+        """The Block of a variant. Its module is needed when a search begins, not while it lasts."""
+        from litfour.engine.games_block import Block
+        return Block(variant, self._random, self._run, self._table, self._data)
+
+    def _take(self, block):
+        self._variant = block.variant
+        self._data = block.data
+        self._words, self._halves = block.words, block.halves
 
     def share(self, nodes):
         """As many nodes of the prepared game as take the time of `nodes` nodes of a drop game."""
@@ -96,7 +117,7 @@ class GameSearch:
     def start(self, position, nodes, depth, margin=0):
         """Begins to search `position` (not over), up to `nodes` nodes or `depth` plies. Allocates."""
         self.prepare(position.variant)
-        block = self._block
+        block = self._block(position.variant)
         words, halves = block.words, block.halves
         self.clear_table()
         block.load(position)
@@ -125,15 +146,15 @@ class GameSearch:
         self._command(K.CLEAR)
 
     def _command(self, number):
-        words = self._block.words
+        words = self._words
         words[K.COMMAND] = number
-        self._run(words, self._block.halves, self._table, 0)
+        self._run(words, self._halves, self._table, 0)
         words[K.COMMAND] = K.SEARCH
 
     def _open_depth(self):
         """Lays the root frame for the next depth. The position is the root's again after a finished one."""
-        words = self._block.words
-        halves = self._block.halves
+        words = self._words
+        halves = self._halves
         frame = words[K.FRAMES]
         words[K.FRAME] = frame
         words[K.STATE] = K.NEXT
@@ -152,9 +173,9 @@ class GameSearch:
         """Searches up to `nodes` more nodes; True once done. Allocates nothing."""
         if self.done:
             return True
-        words = self._block.words
+        words = self._words
         left = self._limit - words[K.NODES]
-        if self._run(words, self._block.halves, self._table, nodes if nodes < left else left):
+        if self._run(words, self._halves, self._table, nodes if nodes < left else left):
             self._sort(self.count)
             self.depth += 1
             best = self._value(0)
@@ -164,14 +185,14 @@ class GameSearch:
                 self._open_depth()
         if words[K.NODES] >= self._limit and not self.done:
             self.done = True
-            self._sort(self._block.halves[words[K.FRAMES] + K.IDX] - 1)
+            self._sort(self._halves[words[K.FRAMES] + K.IDX] - 1)
         return self.done
 
     def _sort(self, count):
         """Takes the values of the root's first `count` moves at the present depth over."""
         if count <= 0:
             return
-        words, halves = self._block.words, self._block.halves
+        words, halves = self._words, self._halves
         words[K.ARG0] = count
         self._command(K.SORT)
         self._compared = count
@@ -189,10 +210,10 @@ class GameSearch:
         """As if nothing had ever been searched."""
         self.done = True
         self.count = self.depth = self._compared = 0
-        if self._block:
-            self._block.words[K.NODES] = 0
+        if self._data:
+            self._words[K.NODES] = 0
 
     def release(self):
         """Gives the blocks of the last variant back."""
         self.forget()
-        self._block = None
+        self._variant = self._data = self._words = self._halves = None

@@ -13,23 +13,25 @@ NEVER = 99                           # plies: more than are ever searched
 _TEMPORARY = 128                     # half words behind the lists of moves, which the kernel uses meanwhile
 
 
-def node_loop():
-    """games_kernel.run: its machine code where that runs, on the board; else the source as this Python has it."""
-    try:
-        from litfour.engine.games_kernel_m0 import run as machine_code
-        return machine_code
-    except (ImportError, SyntaxError, AttributeError):       # no assembler for this machine
-        from litfour.engine.games_kernel import run as plain
-        return plain
-
-
 class Block:
-    """`words` and `halves` for games_kernel.run; some kilobytes, kept for one variant."""
+    """`words` and `halves` for games_kernel.run; some kilobytes, kept for one variant: as `data`, so that this module
+    need not stay in memory. A Block is laid out anew, or made of the data of an earlier one."""
 
-    def __init__(self, variant, random, run, table):
+    def __init__(self, variant, random, run, table, data=None):
         self.variant = variant
         self._run = run
         self._table = table
+        if data:
+            self.words, self.halves, self._empty, self._past = data
+        else:
+            self._lay(random)
+
+    @property
+    def data(self):
+        return self.words, self.halves, self._empty, self._past
+
+    def _lay(self, random):
+        variant = self.variant
         kind, cells = variant.kind, variant.columns * variant.rows
         lines = lines_of(variant)
         self._past = PAST if kind in (K.POP, K.POP10) else 0

@@ -119,6 +119,8 @@ class Player:
             search.start(position, nodes, depth, self._margin, seat)
         else:
             search.start(position, nodes, depth, self._margin)
+        if self._forget:                     # what only the start of such a search needs
+            self._forget("litfour.engine.games_block")
 
     def step(self, nodes=0):
         """Thinks on for up to `nodes` nodes (0: a slice of under 3 ms); True once `move` is set. Allocates nothing."""
