@@ -16,7 +16,7 @@ ACROSS = 4
 
 # title, panel, settings by name, presses (a ; stands for a new line; bare columns are discs; jam 5: that column's
 # beam stays blocked; power: the plug is pulled and put in again; safe: MENU held meanwhile)
-VARIANTS = (
+VARIANTS: tuple = (
     ("standard", "7x6", {}, "press 1; 4 4 3 5 5 3 3"),
     ("five", "9x6", {"variant": "five"}, "press 1; 5 5 4 6 6 4 3 7"),
     ("5-in-a-row", "9x6", {"variant": "5-in-a-row"}, "press 1; 5 4 6 3 5 5"),
@@ -38,7 +38,7 @@ VARIANTS = (
      "press 1; 4 4 3 5; press menu; press menu; wait 300"),
 )
 
-STATES = (
+STATES: tuple = (
     ("nobody plays", "7x6", {}, "wait 2500"),
     ("red is to move", "7x6", {}, "press 1; 4 4 3; wait 900; press 3; wait 1500"),
     ("the CPU thinks", "7x6", {"players": "solo", "level": "hard"}, "press 1; press 4; wait 1050"),
@@ -116,7 +116,7 @@ def sheet(entries):
     from PIL import Image, ImageDraw, ImageFont
 
     from host_tools.render import Renderer
-    renderers = {}
+    renderers: dict = {}
     images = []
     for title, name, chosen, presses in entries:
         panel, frame = frame_of(name, chosen, presses)

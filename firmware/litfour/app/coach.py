@@ -28,7 +28,7 @@ class Coach:
         self.proved = False
         self._position = None
         self._spot = -1             # the best move's cell
-        self._threats = ()          # (cell, seat) of discs that would win at once
+        self._threats = []          # type: ignore[var-annotated] # (cell, seat) of discs that would win at once
 
     def begin(self, position, show_best, show_threats):
         """Looks at a position that is not over. Allocates."""
@@ -36,7 +36,7 @@ class Coach:
         self.show_best, self.show_threats = show_best, show_threats
         self.best = self._spot = -1
         self.proved = False
-        self._threats = _threats(position) if show_threats else ()
+        self._threats = _threats(position) if show_threats else []
         self.done = position.variant.kind == ROUND          # hidden choices: there is no best one to tell
         if not self.done:
             self.player.start(position, _COACH)
@@ -92,7 +92,7 @@ def _spot(position, move):
 
 def _threats(position):
     """(cell, seat) of all cells where a disc of that seat could land now and would complete a line of its own."""
-    found = []
+    found = []          # type: ignore[var-annotated]
     variant = position.variant
     if variant.kind not in (DROP, AVOID, PEG, POP, POWER):
         return found

@@ -174,15 +174,15 @@ class Menu:
         """The glyph's left half is the help of seat 1, its right half that of seat 2."""
         self._colour, self._right = SEATS[1], SEATS[2]
         left, right = HELPS[settings.help_of(1)], HELPS[settings.help_of(2)]
-        self._glyph = [left[k] + "." + right[k] for k in range(5)]
+        self._glyph = tuple(left[k] + "." + right[k] for k in range(5))     # type: ignore[assignment]
 
     def _show_players(self, seats):
         """The figure of a seat that the CPU plays is dim."""
         self._colour, self._right = SEATS[1], SEATS[seats]
-        figures = ((0, 2), (4, 6))
+        figures = [(0, 2), (4, 6)]
         if seats == 3:
             self._glyph = PAGES["three"]
-            figures = ((0, 1), (3, 3), (5, 6))
+            figures = [(0, 1), (3, 3), (5, 6)]
         for seat in range(seats):
             if self.settings.cpus >> seat & 1:
                 self._glyph = dimmed(self._glyph, figures[seat][0], figures[seat][1])

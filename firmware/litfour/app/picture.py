@@ -29,7 +29,7 @@ class Picture:
         self.effects = None
         self.replay = ()                # cells of the game's last moves, to be shown again
         self.change_frames = 0          # of the change that is shown
-        self._changes = ()              # of the last move, in order
+        self._changes = []              # type: ignore[var-annotated] # of the last move, in order
         self._change = 0                # which of them is shown
         self._refused = None
         self._refused_at = 0

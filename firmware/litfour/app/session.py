@@ -127,7 +127,7 @@ class Session:
     def snapshots(self, count):
         """The cells before each of the last `count` moves and after them, oldest first. The position stays as it is."""
         position = self.position
-        moves = []
+        moves = []          # type: ignore[var-annotated]
         cells = [bytearray(position.cells)]
         while position.moves and len(moves) < count:
             moves.append(position.undo())

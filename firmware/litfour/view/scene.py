@@ -27,9 +27,9 @@ class Scene:
         self.left = 0
         self.seat = 1                   # who acts
         self.open = 0                   # bit mask of panel columns that may be chosen: the cue
-        self.cells = b""                # seat or 0 of each cell of the game, as shown
-        self.places = b""               # its pixel
-        self._winning = b""
+        self.cells = bytearray()                # seat or 0 of each cell of the game, as shown
+        self.places = bytearray()               # its pixel
+        self._winning = bytearray()
 
     def take(self, position, choices):
         """Takes a position over, after every change of it, but still shows the board as before; choices: bit mask of
