@@ -134,6 +134,8 @@ class GameSearch:
             halves[words[K.VALUES] + k] = K.DRAW
         self._whole = block.longest_game(position)
         self._limit = max(nodes, TWO_PLIES) if margin >= K.FLIP else nodes
+        if position.variant.kind in (K.CELL, K.POWER):
+            depth = (depth + 1) >> 1                     # forced replies cost none; a ply may be two discs
         self._max_depth = min(depth, self._whole, MAX_DEPTH)
         self._margin = margin
         self.depth = self._compared = 0

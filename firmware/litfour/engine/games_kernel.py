@@ -817,18 +817,19 @@ def look(w: ptr32, h: ptr16, f: int):                                           
                     h[at + count] = POPPED + column
                     count += 1
         elif kind == POWER:
-            if h[f + DEPTH]:
-                k = 0
-                while k < w[ORDERED]:
-                    column = h[w[ORDER] + k]
-                    k += 1
-                    if h[w[HEIGHT] + column] < rows:
-                        power = 1
-                        while power < 5:
-                            if (w[POWERS] >> ((side << 2) + power - 1)) & 1:
+            k = 0 if h[f + DEPTH] else w[ORDERED]
+            while k < w[ORDERED]:
+                column = h[w[ORDER] + k]
+                k += 1
+                if h[w[HEIGHT] + column] < rows:
+                    power = 1
+                    while power < 5:
+                        if (w[POWERS] >> ((side << 2) + power - 1)) & 1:
+                            # a second disc at the last ply only where it may block: pairs() has seen those that win
+                            if blocks or h[f + DEPTH] > 1 or power == ANVIL or power == BOMB:           # noqa: SIM109
                                 h[at + count] = column | (power << 4)
                                 count += 1
-                            power += 1
+                        power += 1
         if count == 0:
             value = FLIP - WIN + w[PLY] + 2
             if kind == AVOID:
