@@ -18,7 +18,6 @@ BUNDLES = {
     "setup": ("hw.pins", "hw.wiring", "hw.pio"),
     "app.perfect": ("engine.solver_kernel", "engine.solver", "app.perfect"),
     "engine.search": ("engine.kernels_m0", "engine.board", "engine.search"),
-    "engine.games": ("engine.games_kernel_m0", "engine.games"),
     "engine.games_block": ("engine.games_weights", "engine.games_block"),
     "engine.rounds": ("engine.rounds_kernel_m0", "engine.rounds"),
     "game": ("rules.geometry", "rules.variants", "rules.position", "rules.start", "rules.match",

@@ -31,12 +31,14 @@ from host_tools.solver.kernel import FLAGS, text_section
 from host_tools.solver.native import ROOT, compile_c, host_compiler
 
 ENGINE = ROOT / "firmware" / "litfour" / "engine"
-KERNELS = ("kernels", "games_kernel", "rounds_kernel")     # of litfour.engine; each has a twin NAME_m0.py
+KERNELS = ("kernels", "games_kernel", "rounds_kernel")     # of litfour.engine; each has a twin NAME_m0.py,
+# or one for each of these values of a word that never changes: half the code, for as much memory less on the board
+KNOWN = {"games_kernel": ("KIND", {"avoid": 1, "cell": 2, "pop": 4, "pop10": 5, "power": 6})}
 # -fwrapv: ints wrap around as in viper. No jump tables and no built-ins: these would call or load from outside.
 WRAP = ["-fwrapv", "-fno-strict-aliasing", "-fno-jump-tables", "-fno-builtin"]
 SMALL = "-Os"
 # A call costs some 20 cycles, but leaves the loops of a function all registers.
-LOCAL = ["-DLOCAL=static __attribute__((noinline))", "-Wno-unused-function"]
+LOCAL = ["-DLOCAL=static __attribute__((noinline))", "-Wno-unused-function", "-Wno-unused-parameter"]
 _HEAD = '''"""engine/{name}.py in machine code (Cortex-M0+). Made from it by `python -m host_tools.kernelc`.
 
 Only the board can run it; elsewhere the import fails, which its user expects.
@@ -55,16 +57,24 @@ def run({arguments}):
 '''
 
 
-def c_source(path):
-    """The C text of a kernel: its functions under their own names, all but `run` marked LOCAL."""
-    return Module(path).text
+def c_source(path, known=()):
+    """The C text of a kernel: its functions under their own names, all but `run` marked LOCAL. known: see Module."""
+    return Module(path, known).text
 
 
-def machine_code(path, optimise=SMALL):
+def builds(name):
+    """What a kernel becomes for the board: (module's name, words that are known in it) of each."""
+    if name not in KNOWN:
+        return [(name + "_m0", {})]
+    word, cases = KNOWN[name]
+    return [(f"{name}_m0_{case}", {word: value}) for case, value in cases.items()]
+
+
+def machine_code(path, optimise=SMALL, known=()):
     """The code for the board, a multiple of 4 bytes. ValueError if it is not one piece that starts with `run`."""
     with tempfile.TemporaryDirectory() as folder:
         source, built = Path(folder) / "kernel.c", Path(folder) / "kernel.o"
-        source.write_text(c_source(path))
+        source.write_text(c_source(path, known))
         flags = [flag for flag in FLAGS if flag != "-Os"]
         compile_c([*flags, optimise, *WRAP, *LOCAL, "-c", str(source), "-o", str(built)], f"building {path}")
         elf = built.read_bytes()
@@ -140,9 +150,9 @@ def _caller(function, kinds, returns):
 def main():
     """Writes the modules, or with --check says whether they are what the sources give."""
     wrong = 0
-    for name in KERNELS:
-        path, target = ENGINE / f"{name}.py", ENGINE / f"{name}_m0.py"
-        code = machine_code(path)
+    for kernel, build, known in [(name, *each) for name in KERNELS for each in builds(name)]:
+        path, target = ENGINE / f"{kernel}.py", ENGINE / f"{build}.py"
+        code = machine_code(path, known=known)
         text = module_text(path, code)
         if "--check" in sys.argv[1:]:
             same = target.exists() and target.read_text() == text

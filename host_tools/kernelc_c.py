@@ -19,10 +19,12 @@ class Module:
     """A kernel: its constants, its `functions` (name -> tree), and `text`, all of it in C, `run` first.
 
     Every other function is LOCAL, which whoever compiles defines; a local variable or argument x is x_ in C.
+    known: {name of an index: value}, words w[NAME] that are known beforehand, for code that serves one case only.
     """
 
-    def __init__(self, path):
+    def __init__(self, path, known=()):
         self.path = Path(path)
+        self.known = dict(known)
         self.constants: dict[str, int] = {}
         self.functions: dict[str, ast.FunctionDef] = {}
         for node in ast.parse(self.path.read_text(), str(path)).body:
@@ -149,6 +151,8 @@ class _Function:
         if kind is ast.Name:
             return self._name(node)
         if kind is ast.Subscript:
+            if isinstance(node.slice, ast.Name) and node.slice.id in self.module.known:
+                return str(self.module.known[node.slice.id])
             return self._item(node)
         if kind is ast.UnaryOp and type(node.op) in UNARY:
             return self._unary(node)

@@ -17,9 +17,8 @@ ALLOWED = {
     "root": {"app", "hw", "ports", "machine", "rp2", "uctypes", "time", "os", "sys", "io", "gc", "micropython"},
 }
 VIPER_FILES = {"engine/kernels.py", "engine/kernels_m0.py", "engine/solver_kernel.py", "engine/games_kernel.py",
-               "engine/games_kernel_m0.py",
-               "engine/rounds_kernel.py",
-               "engine/rounds_kernel_m0.py", "hw/kernels.py", "hw/pio.py"}
+               "engine/rounds_kernel.py", "engine/rounds_kernel_m0.py", "hw/kernels.py", "hw/pio.py"}
+VIPER_FILES |= {f"engine/games_kernel_m0_{kind}.py" for kind in ("avoid", "cell", "pop", "pop10", "power")}
 
 
 def imports(path):

@@ -9,25 +9,38 @@ SPEED = {K.AVOID: (100, 46), K.CELL: (56, 27), K.POP: (64, 33), K.POP10: (24, 11
 TWO_PLIES = 32000                    # nodes that show of every move whether the next one loses
 
 
-def node_loop():
-    """games_kernel.run: its machine code where that runs, on the board; else the source as this Python has it."""
+def node_loop(kind):
+    """games_kernel.run: the machine code for one kind of game where that runs, on the board; else the source as this
+    Python has it."""
     try:
-        from litfour.engine.games_kernel_m0 import run as machine_code
-        return machine_code
-    except (ImportError, SyntaxError, AttributeError):       # no assembler for this machine
-        from litfour.engine.games_kernel import run as plain
-        return plain
+        if kind == K.AVOID:
+            from litfour.engine import games_kernel_m0_avoid as loop
+        elif kind == K.CELL:
+            from litfour.engine import games_kernel_m0_cell as loop
+        elif kind == K.POP:
+            from litfour.engine import games_kernel_m0_pop as loop
+        elif kind == K.POP10:
+            from litfour.engine import games_kernel_m0_pop10 as loop
+        else:
+            from litfour.engine import games_kernel_m0_power as loop
+    except (SyntaxError, AttributeError):       # no assembler for this machine
+        from litfour.engine import games_kernel as loop
+    return loop.run
 
 
 class GameSearch:
-    """`table`: see engine/search. `random.below(n)` gives ints 0 .. n - 1."""
+    """`table`: see engine/search. `random.below(n)` gives ints 0 .. n - 1. run: the node loop; by default the one for
+    here. PASSING: modules of this package that only start() needs, or of which it holds what it needs."""
 
-    def __init__(self, table, random):
+    PASSING = ("games_block", "games_kernel_m0_avoid", "games_kernel_m0_cell", "games_kernel_m0_pop",
+               "games_kernel_m0_pop10", "games_kernel_m0_power")
+
+    def __init__(self, table, random, run=None):
         self._table = table
         self._random = random
         self._variant = None
         self._data = self._words = self._halves = None      # of the variant's Block
-        self._run = node_loop()
+        self._given = self._run = run
         self.done = True
         self.depth = 0               # the last finished depth
         self.count = 0               # of the root's moves
@@ -98,6 +111,7 @@ class GameSearch:
         self.slice, self._share = SPEED[variant.kind]
         if self._variant is not variant:
             self.release()                               # the old blocks go first
+            self._run = self._given or node_loop(variant.kind)
             self._take(self._block(variant))
 
     def _block(self, variant):
@@ -218,4 +232,5 @@ class GameSearch:
     def release(self):
         """Gives the blocks of the last variant back."""
         self.forget()
+        self._run = self._given
         self._variant = self._data = self._words = self._halves = None

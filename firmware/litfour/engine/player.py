@@ -119,8 +119,9 @@ class Player:
             search.start(position, nodes, depth, self._margin, seat)
         else:
             search.start(position, nodes, depth, self._margin)
-        if self._forget:                     # what only the start of such a search needs
-            self._forget("litfour.engine.games_block")
+        if self._forget and self._name == "engine.games":
+            for name in search.PASSING:
+                self._forget("litfour.engine." + name)
 
     def step(self, nodes=0):
         """Thinks on for up to `nodes` nodes (0: a slice of under 3 ms); True once `move` is set. Allocates nothing."""
