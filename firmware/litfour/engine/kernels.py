@@ -255,7 +255,8 @@ def remember(t: ptr32, key0: int, key1: int, entry: int):                       
 
 @micropython.viper
 def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                               # noqa: F821, C901
-    """Goes on with the search in block `w`, half words `h`, table `t` for up to `nodes` nodes.
+    """Goes on with the search in block `w`, half words `h`, table `t` for up to `nodes` nodes, at least one; a node
+    whose move is made counts twice and one with moves to sort more, so that equal slices take about equal times.
 
     Returns 1 when the root frame is finished (its BEST, BEST_MOVE and the ROOT values are then set), else 0.
     `nodes` below 0: only forgets the table. An entry whose second word is 0 holds nothing.
@@ -274,14 +275,16 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
     key0 = w[KEY0]
     key1 = w[KEY1]
     left = nodes
+    visited = 0
     value = 0
     cell = 0
     finished = 0
     while True:
         if state == ENTER:
-            if left == 0:
+            if left < 1:
                 break
-            left -= 1
+            left -= 2
+            visited += 1
             count = int(list_moves(w, h, f, w[THREAT] + w[CELLS] * (1 - side)))
             state = BACK
             if ply == w[FULL]:
@@ -308,6 +311,7 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
                     h[f + COUNT] = count
                     h[f + SORT_AT] = NONE
                     if depth > 1 and count > 1:
+                        left -= count >> 1
                         h[f + SORT_AT] = int(bring_forward(h, f, first))
                     h[f + BEST] = 0
                     h[f + IDX] = 0
@@ -331,7 +335,7 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
                     depth -= 1
                 state = ENTER
                 if depth < 2:               # what is left to search; the last two plies may need no making of moves
-                    if left == 0:
+                    if left < 1:
                         h[f + IDX] = k
                         state = NEXT
                         break
@@ -339,6 +343,7 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
                     value = score + gain
                     if gain < LOUD and (depth == 0 or value <= alpha):
                         left -= 1
+                        visited += 1
                         state = WEIGH
                         if depth and h[f + SORT_AT] <= k:
                             h[f + IDX] = h[f + COUNT]       # the others gain less
@@ -409,5 +414,5 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
     w[SCORE] = score
     w[KEY0] = key0
     w[KEY1] = key1
-    w[NODES] += nodes - left
+    w[NODES] += visited
     return finished

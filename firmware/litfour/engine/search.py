@@ -7,11 +7,9 @@ within `margin` of the best gets its true value, so that the caller can choose a
 
 from litfour.engine import kernels as K
 from litfour.engine.board import MAX_DEPTH, Board, node_loop
-from litfour.rules.variants import PEG
 
 TABLE_BYTES = 98304                  # 12,288 entries of two words: see kernels.run
-SLICE = 140                          # nodes a step: under 3 ms on the board
-PEG_SLICE = 105                      # with sixteen moves a node
+SLICE = 400                          # a step of under 3 ms on the board: some 180 nodes, see kernels.run
 SURE_LOSS = K.FLIP - K.SURE
 PLIES_MORE = 2                       # from one depth to the next
 
@@ -37,9 +35,7 @@ class Search:
     def nodes(self):
         return self._board.words[K.NODES] if self._board else 0
 
-    @property
-    def slice(self):
-        return PEG_SLICE if self._board.variant.kind == PEG else SLICE
+    slice = SLICE
 
     def share(self, nodes):
         """A level's nodes, as this search counts them."""
