@@ -2,7 +2,7 @@
 chosen before anyone's choice is known.
 
 It is given the board, the order, the seat and a source of random numbers. What can be seen at once is settled here: a
-certain win is taken, and of what remains only wins and blocks are weighed where there are any. See rounds_kernel.
+certain win is taken, and what can be blocked is blocked. See rounds_kernel for the rest.
 """
 
 from array import array
@@ -231,10 +231,11 @@ class RoundSearch:
         return -1
 
     def _worth_weighing(self, position, place):
-        """The columns to choose from, a bit each: own wins and blocks where there are any, else all that are open.
+        """The columns to choose from, a bit each: where somebody who drops later would win, blocks and own wins, else
+        all that are open. (A win that those before may block is often better kept as a threat: it binds them.)
 
-        A block is a disc in the place where the next side to drop would win, unless that lifts it to another win; of
-        the two sides who drop later the first is blocked."""
+        A block is a disc in the place of the other's fourth, unless it lifts that one to another win; of the two who
+        drop later the first is blocked."""
         heights = position.heights
         wins = blocks = legal = 0
         blocked = SEATS
@@ -252,7 +253,7 @@ class RoundSearch:
                         blocks = 0
                     blocks |= 1 << column
                     break
-        return wins | blocks or legal
+        return wins | blocks if blocks else legal
 
     def step(self, nodes):
         """Plays up to `nodes` more rounds out; True once done. Allocates nothing."""
