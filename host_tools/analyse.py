@@ -93,12 +93,12 @@ class Analyst:
         return result
 
     def _answer(self, position):
-        """The CPU's move; of a round the choices of all seats, each made without the others'."""
+        """The CPU's move; of a round the choices of all seats, each made without the others', which prove nothing."""
         if self.variant.kind != ROUND:
             return self._think(position)
         answers = [self._think(position, seat) for seat in range(1, self.variant.seats + 1)]
         return {**answers[0], "move": "/".join(answer["move"] for answer in answers),
-                "nodes": sum(answer["nodes"] for answer in answers)}
+                "nodes": sum(answer["nodes"] for answer in answers), "value": None, "proved": False}
 
     def _think(self, position, seat=0):
         # a player of its own for each line: the answer depends on the line and the seed alone
