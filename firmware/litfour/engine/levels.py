@@ -19,7 +19,7 @@ class Level:
 LEVELS = (
     Level("easy", 1000, 2, 30, 30, False),
     Level("medium", 12000, 4, 12, 8, True),
-    Level("hard", 85000, 42, 2, 0, True),
+    Level("hard", 95000, 42, 2, 0, True),
     Level("perfect", 100000, 42, 2, 0, True, perfect=True),
 )
 
