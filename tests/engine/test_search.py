@@ -12,8 +12,10 @@ from litfour.rules.position import ONGOING
 from litfour.rules.start import new_position
 from litfour.rules.variants import DROP, PEG, VARIANTS, Variant, variant_named
 from tests.engine.brute_force import value
+from tests.engine.plain_search import PlainSearch
 from tests.portable import ON_MICROPYTHON
 
+HEAD_START = Variant("head start", 7, 6, prefilled=((3, "2"),))
 GAMES = [variant for variant in VARIANTS if variant.kind in (DROP, PEG)]
 
 
@@ -171,7 +173,7 @@ def test_lines_threats_and_score_agree_with_a_recount():
     """Loaded incrementally, each line's counts, each threat and the score equal what the board shows."""
     chance = Random(11)
     table = array("i", bytes(TABLE_BYTES))
-    for variant in GAMES:
+    for variant in [*GAMES, HEAD_START]:
         board = Board(variant, Random(1), node_loop())
         for plies in (0, 5, 11, 17):
             for first, rule in ((1, 0), (2, len(variant.rules) // 2)):
@@ -208,6 +210,45 @@ def check_lines(board, position, lines):
             assert halves[words[K.THREAT] + index] == K.MARK
         elif not position.cell(column, row):        # what is filled may keep old threats: nobody asks
             assert halves[words[K.THREAT] + index] == count
+
+
+def bonus_of(board):
+    words, halves = board.words, board.halves
+    return lambda side, column, row: halves[words[K.BONUS] + side * words[K.CELLS] + column * board.stride + row]
+
+
+def test_two_plies_agree_with_a_plain_search():
+    """Depth 2 with an endless margin: every root move gets its true value, from the windows' point of view too."""
+    chance = Random(17)
+    compared = 0
+    for variant in [*GAMES, HEAD_START]:
+        search = new_search()
+        for plies in (1, 6, 9) if ON_MICROPYTHON else (1, 4, 6, 8, 9, 12, 15):
+            position = random_position(variant, plies, chance, 1 + plies % 2)
+            if position is None:
+                continue
+            search.prepare(variant)
+            plain = PlainSearch(variant, bonus_of(search._board))
+            for margin in (K.FLIP, 0):
+                search.start(position, 1000000, 2, margin)
+                if search.done:
+                    continue
+                while not search.step(1000):
+                    pass
+                true = [plain.after(position, column, 1) for column in search.moves]
+                if margin:
+                    assert search.values == true, (variant.name, position.moves)
+                    compared += 1
+                else:
+                    assert search.values[0] == max(true) or max(true) > K.SURE, (variant.name, position.moves)
+    assert compared > (4 if ON_MICROPYTHON else 15), compared
+
+
+def test_a_column_with_a_head_start_is_played_on():
+    search = searched("", HEAD_START, 4000)
+    assert 3 in search.moves and len(search.moves) == 7
+    search = searched("4 1 4 1 4", HEAD_START)
+    assert search.best in (0, 3)
 
 
 def test_values_stay_in_their_range():

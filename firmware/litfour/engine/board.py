@@ -96,7 +96,7 @@ class Board:
     def _lay_columns(self):
         """Columns to play in from the centre outwards, then those that are filled from the start."""
         words, variant = self.words, self.variant
-        filled = [column for column, _ in variant.prefilled]
+        filled = [column for column, discs in variant.prefilled if len(discs) == variant.rows]
         order = [(column in filled, self.off_centre(column), column) for column in range(variant.columns)]
         order.sort()                        # the column is part of the key: MicroPython's sort is not stable
         words[K.OPEN_COLUMNS] = variant.columns - len(filled)
@@ -115,11 +115,13 @@ class Board:
 
     def _lay_bonus(self):
         """A threat is worth more the lower it lies, and where it decides the end of the game: when all other columns
-        are full, the side that moves first gets the rows that have an even number of cells below and elsewhere, the
+        are full, the side that moves first gets the rows that have an even number of moves below and elsewhere, the
         other the rest (Allis 1988: the odd rows and the even ones, on 7x6). So it is for any number of columns, rows
         and discs in a line, and for pegs; what lies on row 0 is played long before."""
         words, rows = self.words, self.variant.rows
         elsewhere = (words[K.OPEN_COLUMNS] - 1) * rows
+        for _, discs in self.variant.prefilled:
+            elsewhere -= len(discs) % rows          # a head start: these are no moves
         for side in range(2):
             for cell in range(words[K.CELLS]):
                 row = cell % self.stride

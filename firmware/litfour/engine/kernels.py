@@ -90,6 +90,7 @@ def worth(w: ptr32, h: ptr16, cell: int, side: int) -> int:                     
     i = h[cell]
     end = h[cell + 1]
     gain = (i - end) * BIAS
+    loud = 0
     while i < end:
         x = h[h[i]]
         d = h[delta + (x >> 7)]
@@ -98,15 +99,15 @@ def worth(w: ptr32, h: ptr16, cell: int, side: int) -> int:                     
             x = (x & 127) ^ cell
             gain += h[w[BONUS] + lane + x] - MAKES_THREAT
             if x == cell + 1 or h[h[w[COLUMN] + x]] == x:
-                gain = gain | LOUD
+                loud = LOUD
         i += 1
     i = w[CELLS] - lane + cell
     k = h[w[THREAT] + i]
     if k:
         gain += k * h[w[BONUS] + i]         # the other side's threat is gone
     if h[w[THREAT] + lane + cell + 1] & COUNTS:
-        gain = gain | LOUD
-    return gain
+        loud = LOUD
+    return gain + loud
 
 
 @micropython.viper
