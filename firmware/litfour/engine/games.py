@@ -1,7 +1,6 @@
 """The search for the games of engine/games_kernel, with the outward face of engine/search.Search."""
 
 from litfour.engine import games_kernel as K
-from litfour.engine.games_block import MAX_DEPTH
 
 SURE_LOSS = K.FLIP - K.SURE
 # By kind: nodes a step, so that none takes 3 ms on the board, and how many nodes the time of 64 in drop games buys.
@@ -135,8 +134,8 @@ class GameSearch:
         words, halves = block.words, block.halves
         self.clear_table()
         block.load(position)
-        for k in range(MAX_DEPTH):
-            halves[words[K.KILLER] + k] = K.NONE
+        for k in range(words[K.KILLER], words[K.UNDO]):
+            halves[k] = K.NONE
         moves = block.moves()
         for k in range(len(moves) - 1, 0, -1):
             other = self._random.below(k + 1)
@@ -150,7 +149,7 @@ class GameSearch:
         self._limit = max(nodes, TWO_PLIES) if margin >= K.FLIP else nodes
         if position.variant.kind in (K.CELL, K.POWER):
             depth = (depth + 1) >> 1                     # forced replies cost none; a ply may be two discs
-        self._max_depth = min(depth, self._whole, MAX_DEPTH)
+        self._max_depth = min(depth, self._whole, words[K.UNDO] - words[K.KILLER] - 2)
         self._margin = margin
         self.depth = self._compared = 0
         self.done = nodes <= 0

@@ -7,10 +7,9 @@ from litfour.engine import games_weights as W
 from litfour.rules.geometry import lines_of
 from litfour.rules.position import POPPED, RETURNED
 
-MAX_DEPTH = 42                       # frames below the root
-PAST = 100                           # positions before the root that are known, where repetitions count
+PAST = 64                            # positions before the root that are known, where repetitions count
 NEVER = 99                           # plies: more than are ever searched
-_TEMPORARY = 128                     # half words behind the lists of moves, which the kernel uses meanwhile
+_TEMPORARY = 64                      # half words behind the lists of moves, which the kernel uses meanwhile
 
 
 class Block:
@@ -35,9 +34,10 @@ class Block:
         kind, cells = variant.kind, variant.columns * variant.rows
         lines = lines_of(variant)
         self._past = PAST if kind in (K.POP, K.POP10) else 0
+        frames = W.DEPTHS[kind] + 2
         path = K.FIXED + 2 * self._past
-        zobrist = path + 2 * (MAX_DEPTH + 2)
-        words = self.words = array("i", bytes(4 * (zobrist + 4 * cells + 2 * K.Z_COUNT)))
+        zobrist = path + 2 * frames
+        words = self.words = array("i", bytes(4 * (zobrist + 2 * cells + K.Z_COUNT)))
         words[K.KIND], words[K.ROWS] = kind, variant.rows
         words[K.CELLS], words[K.NEAR], words[K.PATH], words[K.ZOBRIST] = cells, variant.connect - 1, path, zobrist
         for k in range(zobrist, len(words)):
@@ -48,13 +48,13 @@ class Block:
         for name, size in ((K.INCIDENT, variant.connect * len(lines)), (K.LINE, len(lines)), (K.THREAT, 2 * cells),
                            (K.DISC, cells), (K.HEIGHT, variant.columns), (K.DELTA, 128 * W.parts(variant)),
                            (K.BONUS, 2 * cells), (K.WEIGHT, 128 if kind == K.CELL else 0), (K.ORDER, len(order)),
-                           (K.KILLER, MAX_DEPTH + 2), (K.UNDO, 4 * (MAX_DEPTH + 2)), (K.ROOT, W.ROOT_MOVES[kind]),
-                           (K.VALUES, W.ROOT_MOVES[kind]), (K.FRAMES, K.FRAME_SIZE * (MAX_DEPTH + 2)),
+                           (K.KILLER, frames), (K.UNDO, 4 * frames), (K.ROOT, W.ROOT_MOVES[kind]),
+                           (K.VALUES, W.ROOT_MOVES[kind]), (K.FRAMES, K.FRAME_SIZE * frames),
                            (K.MOVES, W.LISTED_MOVES[kind])):
             words[name] = at
             at += size
         words[K.MOVES_END] = at
-        words[K.LAST] = words[K.FRAMES] + K.FRAME_SIZE * MAX_DEPTH
+        words[K.LAST] = words[K.FRAMES] + K.FRAME_SIZE * (frames - 2)
         self.halves = array("H", bytes(2 * (words[K.MOVES_END] + _TEMPORARY)))
         self._write(words[K.ORDER], order)
         self._lay_lines(lines)
@@ -140,7 +140,7 @@ class Block:
 
     def _toggle(self, number):
         words = self.words
-        at = words[K.ZOBRIST] + 2 * (2 * words[K.CELLS] + number)
+        at = words[K.ZOBRIST] + 2 * words[K.CELLS] + number
         words[K.KEY0] ^= words[at]
         words[K.KEY1] ^= words[at + 1]
 

@@ -62,7 +62,8 @@ ORDERED = const(13)                 # how many these are
 MOVES_END = const(14)
 UNDO = const(15)
 PATH = const(16)                    # offset into the words: the keys of the positions on the path to here
-ZOBRIST = const(17)                 # the same: two words for each side and cell, then for what else matters
+ZOBRIST = const(17)                 # the same: a random number for each side and cell, then for what else matters; KEY1
+#                                     takes the one behind it
 KIND = const(18)                    # of the game
 SIDE = const(19)                    # from here to RESULT: of the position
 PLY = const(20)                     # moves since the root
@@ -127,12 +128,12 @@ LIST_AT = const(12)
 AGAIN = const(13)                   # 1: the move is searched less deep, 2: it is searched again in full
 FRAME_SIZE = const(14)
 
-# Zobrist numbers behind the discs', in pairs: side to move, pending (1 ..), power discs left, discs kept by each side
+# Zobrist numbers behind the discs': side to move, pending (1 ..), power discs left, discs kept by each side
 Z_SIDE = const(0)
 Z_PENDING = const(1)
 Z_POWER = const(6)
 Z_KEPT = const(14)
-Z_COUNT = const(36)
+Z_COUNT = const(35)
 
 
 # ---- one disc
@@ -140,7 +141,7 @@ Z_COUNT = const(36)
 @micropython.viper
 def toggle(w: ptr32, number: int):                                                      # noqa: F821
     """Mixes a Zobrist number into the key."""
-    number = w[ZOBRIST] + (number << 1)
+    number += w[ZOBRIST]
     w[KEY0] = w[KEY0] ^ w[number]
     w[KEY1] = w[KEY1] ^ w[number + 1]
 

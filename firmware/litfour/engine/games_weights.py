@@ -11,9 +11,10 @@ STOCK = (0, 3, 12, 30, 60)           # Pop 10: by a side's discs in a line ...
 REACH = (8, 1, 0)                    # ... and, in eighths, by the line's lowest row
 SINGLE = {K.CELL: 8, K.POP10: 40, K.POWER: 100}       # weight words: see rate() and look_cell()
 
-# half words for the root's moves, and for those of all frames
-ROOT_MOVES = {K.AVOID: 16, K.CELL: 48, K.POP: 32, K.POP10: 64, K.POWER: 176}
-LISTED_MOVES = {K.AVOID: 360, K.CELL: 620, K.POP: 700, K.POP10: 760, K.POWER: 960}
+# the deepest frame; half words for the root's moves, and for those of all frames
+DEPTHS = {K.AVOID: 42, K.CELL: 24, K.POP: 24, K.POP10: 24, K.POWER: 28}
+ROOT_MOVES = {K.AVOID: 16, K.CELL: 48, K.POP: 20, K.POP10: 52, K.POWER: 168}
+LISTED_MOVES = {K.AVOID: 360, K.CELL: 300, K.POP: 400, K.POP10: 600, K.POWER: 640}
 
 
 def parts(variant):
