@@ -136,14 +136,7 @@ class Simulator:
         score = session.match.score
         points = {str(seat): score[seat] for seat in range(1, len(score))}
         points["draw"] = score[0]
-        more = {}
-        if hasattr(position, "kept"):
-            more["kept"] = list(position.kept[1:])
-        if hasattr(position, "powers"):
-            more["powers"] = ["".join("awxb"[k] for k in range(4) if left >> k & 1) for left in position.powers[1:]]
-        if hasattr(position, "order"):
-            more["order"] = list(position.order)
-        return {
+        said = {
             "state": self.state,
             "variant": position.variant.name,
             "turn": position.turn,
@@ -151,5 +144,11 @@ class Simulator:
             "board": board_rows(position),
             "score": points,
             "moves": moves_text(position),
-            **more,
         }
+        if hasattr(position, "kept"):
+            said["kept"] = list(position.kept[1:])
+        if hasattr(position, "powers"):
+            said["powers"] = ["".join("awxb"[k] for k in range(4) if left >> k & 1) for left in position.powers[1:]]
+        if hasattr(position, "order"):
+            said["order"] = list(position.order)
+        return said
