@@ -11,7 +11,8 @@ def drop(table, column, ms=40):
 
 
 def opened(**chosen):
-    table = Table(**{"players": "two", **chosen})
+    chosen.setdefault("players", "two")
+    table = Table(**chosen)
     table.sim.press(0)
     return table
 

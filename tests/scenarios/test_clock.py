@@ -4,8 +4,8 @@ from tests.scenarios.table import Table
 
 
 def timed(seconds, variant="standard", **chosen):
-    table = Table("9x9" if variant in ("3d", "simultaneous") else "7x6", variant=variant, clock=seconds,
-                  **{"players": "two", **chosen})
+    chosen.setdefault("players", "two")
+    table = Table("9x9" if variant in ("3d", "simultaneous") else "7x6", variant=variant, clock=seconds, **chosen)
     table.sim.press(0)
     return table
 

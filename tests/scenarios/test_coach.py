@@ -8,7 +8,8 @@ RED_WINS = (1, 2, 1, 2, 1, 2, 1)
 
 
 def opened(*columns, **chosen):
-    table = Table(**{"players": "two", **chosen})
+    chosen.setdefault("players", "two")
+    table = Table(**chosen)
     table.sim.press(0)
     return table.column(*columns).settle()
 

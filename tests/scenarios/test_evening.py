@@ -12,14 +12,16 @@ YELLOW_WINS = (1, 2, 1, 2, 1, 2, 7, 2)
 
 
 def opened(**chosen):
-    table = Table(**{"players": "two", **chosen})
+    chosen.setdefault("players", "two")
+    table = Table(**chosen)
     table.sim.press(0)
     return table
 
 
 def chosen(page, *columns, **more):
     """A table whose game was set up on a page of the menu."""
-    table = Table(**{"players": "two", **more}).hold_menu().page(page)
+    more.setdefault("players", "two")
+    table = Table(**more).hold_menu().page(page)
     for column in columns:
         table.sim.press(column - 1)
     return table.hold_menu()

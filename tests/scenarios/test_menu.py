@@ -4,7 +4,7 @@ from litfour.app.menu import HINT, NAMES
 from litfour.rules.variants import VARIANTS
 from tests.scenarios.table import Table
 
-WITHOUT_RULES = [0, *range(2, len(NAMES))]     # numbers of the pages; the standard game has no rule to choose
+WITHOUT_RULES = [0] + list(range(2, len(NAMES)))     # numbers of the pages; the standard game has no rule to choose
 
 
 def page(table):
