@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from host_tools import perfect
+from host_tools import perfect, simulator
 from host_tools.image import BoardFile
 from host_tools.simulator import Simulator, chosen_settings
 from litfour.app import app as application
@@ -93,12 +93,13 @@ def level(request):
 
 @pytest.fixture(scope="module")
 def simulated(level):
-    patient = application.THINK_MS
+    patient, turn = application.THINK_MS, simulator.THINK_TURN_MS
     application.THINK_MS = patient + 300        # the board may think a frame or two longer than the simulator
+    simulator.THINK_TURN_MS = 2 * turn
     try:
         return simulate(level)
     finally:
-        application.THINK_MS = patient
+        application.THINK_MS, simulator.THINK_TURN_MS = patient, turn
 
 
 def saved(folder, level):

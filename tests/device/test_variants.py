@@ -60,7 +60,7 @@ def test_it_plays_and_nothing_goes_wrong(played):
     sessions = [load_session(data[8:-4], Settings()) for path, data in board.items()
                 if path.startswith("save/session.")]
     longest = max(len(session.position.moves) for session in sessions)
-    assert sessions[0].position.variant.name == name and longest >= (2 if name == "simultaneous" else 5)
+    assert sessions[0].position.variant.name == name and longest >= {"simultaneous": 1, "3d": 3}.get(name, 5)
 
 
 def test_the_memory_budget_holds(played):

@@ -256,7 +256,7 @@ def test_a_setting_that_only_this_program_knows_asks_for_newer_firmware(board, c
 
 def test_words_and_ranges_are_the_boards(board, command, monkeypatch):
     monkeypatch.setattr("litfour.app.remote.LEVELS", LEVELS[:2])
-    monkeypatch.setattr("litfour.app.restore.LEVELS", LEVELS[:2])
+    monkeypatch.setattr("litfour.app.remote.restore.LEVELS", LEVELS[:2])
     assert command("set level perfect")[2] == "litfour config: 'perfect' is no value of level: easy, medium, buddy\n"
 
 
