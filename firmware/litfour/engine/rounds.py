@@ -160,7 +160,7 @@ class RoundSearch:
 
     def share(self, nodes):
         """As many nodes as take the time of `nodes` nodes of a drop game."""
-        return nodes >> 3
+        return nodes * 3 >> 5
 
     def start(self, position, nodes, depth, margin=0, seat=1):
         """Begins to weigh the columns for `seat` in the coming round of `position` (not over): up to `nodes` rounds,
