@@ -16,7 +16,7 @@ BY_RULE = 8192              # of 32768
 # By place in the coming round: a pair; a threat on the lowest empty cell of a column, on the next above, higher. In
 # sixteenths of a doubling of the chance; fitted to games of this CPU with itself.
 WORTH = (3, 0, 12, 8, 3, 11, 21, 8, 3, 12, 31, 8)
-SLICE = 24                  # nodes a step, so that none takes 3 ms on the board
+SLICE = 40                  # nodes a step, so that none takes 3 ms on the board
 POINT = 100                 # of the values: one of a level's margin
 
 
