@@ -869,7 +869,8 @@ def repeated(w: ptr32):                                                         
     key0 = w[KEY0]
     key1 = w[KEY1]
     past = 0
-    k = w[PLY] - 2
+    step = 2 if w[KIND] == POP else 1           # there the sides alternate
+    k = w[PLY] - (step << 1)
     at = w[PATH] + (k << 1)
     w[FOUND] = 0
     while k + w[PAST] >= 0:
@@ -879,8 +880,8 @@ def repeated(w: ptr32):                                                         
                 if k >= 0 or past == 2:
                     w[FOUND] = 1
                     return
-        k -= 1
-        at -= 2
+        k -= step
+        at -= step << 1
 
 
 # ---- the search
