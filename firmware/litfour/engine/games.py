@@ -95,7 +95,7 @@ class GameSearch:
         """One of the moves that are as good as the best; never one that loses for sure where another does not.
         Allocates nothing."""
         count = 1
-        if self._compared:
+        if self._compared and margin:           # values below the margin may be bounds, and with none all of them
             least = self._value(0)
             if SURE_LOSS <= least <= K.SURE:
                 least = max(least - margin + 1, SURE_LOSS)

@@ -112,6 +112,10 @@ NEXT = const(1)
 RETURN = const(2)
 DECIDED = const(3)
 
+EXACT = const(1)                    # what the table knows of a value
+LOWER = const(2)
+UPPER = const(3)
+
 ALPHA = const(0)                    # half words of a frame
 BETA = const(1)
 BEST = const(2)
@@ -126,7 +130,8 @@ CUT = const(10)                     # not all moves are listed: no proof of a lo
 MOVE = const(11)
 LIST_AT = const(12)
 AGAIN = const(13)                   # 1: the move is searched less deep, 2: it is searched again in full
-FRAME_SIZE = const(14)
+TAINT = const(14)                   # the first position on the path that the value depends on, by a repetition
+FRAME_SIZE = const(15)
 
 # Zobrist numbers behind the discs': side to move, pending (1 ..), power discs left, discs kept by each side
 Z_SIDE = const(0)
@@ -864,8 +869,9 @@ def rate(w: ptr32):                                                             
 
 
 @micropython.viper
-def repeated(w: ptr32):                                                                 # noqa: F821
-    """w[FOUND]: 0 where the position is new to the game; 1 where it was on the path from the root, or twice before."""
+def repeated(w: ptr32, h: ptr16, f: int):                                               # noqa: F821
+    """w[FOUND]: 0 where the position is new to the game; 1 where it was on the path from the root, which taints the
+    frame, or twice before."""
     key0 = w[KEY0]
     key1 = w[KEY1]
     past = 0
@@ -877,7 +883,10 @@ def repeated(w: ptr32):                                                         
         if w[at] == key0:
             if w[at + 1] == key1:
                 past += 1
-                if k >= 0 or past == 2:
+                if k >= 0:
+                    h[f + TAINT] = k
+                    past = 2
+                if past == 2:
                     w[FOUND] = 1
                     return
         k -= step
@@ -893,6 +902,7 @@ def enter(w: ptr32, h: ptr16, t: ptr32, f: int):                                
     ply = w[PLY]
     kind = w[KIND]
     result = w[RESULT]
+    h[f + TAINT] = NONE
     if result:
         w[FOUND] = DRAW
         if result == side + 1:
@@ -901,7 +911,7 @@ def enter(w: ptr32, h: ptr16, t: ptr32, f: int):                                
             w[FOUND] = FLIP - WIN + ply
         return
     if kind == POP or kind == POP10:                    # noqa: SIM109
-        repeated(w)
+        repeated(w, h, f)
         if w[FOUND]:
             w[FOUND] = DRAW
             if kind == POP10:
@@ -944,12 +954,14 @@ def enter(w: ptr32, h: ptr16, t: ptr32, f: int):                                
             deep = (entry >> 17) & 63
             if value > SURE:
                 value -= ply
-                deep = 63
+                if bound != UPPER:              # proved, whatever the depth
+                    deep = 63
             elif value < FLIP - SURE:
                 value += ply
-                deep = 63
+                if bound != LOWER:
+                    deep = 63
             if deep >= depth:
-                if bound == 1 or (bound == 2 and value >= beta) or (bound == 3 and value <= alpha):
+                if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
                     w[FOUND] = value
                     return
     # the table's move first, then the one that cut off a sister node
@@ -979,21 +991,26 @@ def enter(w: ptr32, h: ptr16, t: ptr32, f: int):                                
 
 @micropython.viper
 def store(w: ptr32, h: ptr16, t: ptr32, f: int):                                        # noqa: F821
-    """Remembers a decided node."""
+    """Remembers a decided node, unless its value holds on this path only."""
     value = h[f + BEST]
     if h[f + CUT]:
         if value < 12384:
             value = 12384
             h[f + BEST] = value
-    bound = 1
+    bound = EXACT
     if value >= h[f + BETA]:
-        bound = 2
+        bound = LOWER
     elif value <= h[f + ALPHA0]:
-        bound = 3
+        bound = UPPER
+    proved = 0
     if value > SURE:
         value += w[PLY]
+        proved = 0 if bound == UPPER else 1
     elif value < FLIP - SURE:
         value -= w[PLY]
+        proved = 0 if bound == LOWER else 1
+    if proved == 0 and h[f + TAINT] < w[PLY]:
+        return
     i = (((w[KEY0] & 16383) * 3) >> 2) << 1
     t[i] = w[KEY1]
     t[i + 1] = value | (bound << 15) | (h[f + DEPTH] << 17) | (h[f + BEST_MOVE] << 23)
@@ -1102,6 +1119,8 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
             unmake(w, h)
             if w[SIDE] != side:
                 value = FLIP - value
+            if h[f + FRAME_SIZE + TAINT] < h[f + TAINT]:
+                h[f + TAINT] = h[f + FRAME_SIZE + TAINT]
             if f == w[FRAMES]:
                 h[w[ROOT] + h[f + IDX] - 1] = value
             state = NEXT
