@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from host_tools import bench_search
-from host_tools.book import positive
+from host_tools.book import natural, positive
 from host_tools.solver import native
 from host_tools.solver.solved import SETS, read_eight_plies, read_set, sign
 from host_tools.solver.twin import Twin
@@ -61,6 +61,10 @@ def add_arguments(parser):
     parser.add_argument("--eight", action="store_true", help="also all values of positions_8ply (hours)")
     parser.add_argument("--stride", type=positive, default=1, metavar="N",
                         help="of --solve and --eight: every Nth position")
+    parser.add_argument("--skip", type=natural, default=0, metavar="N", help="of --solve (each set) and --eight: "
+                        "leave the first N positions out, to go on with a run that was stopped")
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS, metavar="SET",
+                        help=f"of --solve: only these of {' '.join(SETS)}")
 
 
 def run(args):
@@ -79,9 +83,9 @@ def run(args):
             return 2
     wrong = _sets(cycles or 1000)
     if args.solve:
-        wrong += _exact(args.stride)
+        wrong += _exact(args.sets, args.skip, args.stride)
     if args.eight:
-        wrong += _eight(args.stride)
+        wrong += _eight(args.skip, args.stride)
     return 1 if wrong else 0
 
 
@@ -164,21 +168,26 @@ def _sets(cycles):
     return wrong
 
 
-def _exact(stride):
+def _exact(sets, skip, stride):
     wrong = 0
-    for name in SETS:
+    for name in sets:
         solver, began = native.Solver(bucket_bits=21), time.perf_counter()
-        positions = read_set(DATA, name)[::stride]
-        bad = sum(solver.score(native.key_of(moves)[0]) != score for moves, score in positions)
+        positions = read_set(DATA, name)[skip::stride]
+        bad = 0
+        for done, (moves, score) in enumerate(positions, 1):
+            bad += solver.score(native.key_of(moves)[0]) != score
+            if done % 100 == 0:
+                print(f"  {done} of {len(positions)} of {name}, {bad} wrong, {time.perf_counter() - began:.0f} s",
+                      flush=True)
         print(f"exact scores of {name}: {len(positions)} positions, {bad} wrong, {solver.nodes:,} nodes, "
               f"{time.perf_counter() - began:.0f} s", flush=True)
         wrong += bad
     return wrong
 
 
-def _eight(stride):
+def _eight(skip, stride):
     solver, began, wrong = native.Solver(bucket_bits=21), time.perf_counter(), 0
-    positions = read_eight_plies(DATA)[::stride]
+    positions = read_eight_plies(DATA)[skip::stride]
     for done, (key, value) in enumerate(positions, 1):
         wrong += solver.score(key, exact=False) != value
         if done % 2000 == 0:

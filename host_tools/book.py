@@ -21,6 +21,11 @@ def positive(text):
     return int(text)
 
 
+def natural(text):
+    """A number of things, 0 or more, given on the command line."""
+    return 0 if text == "0" else positive(text)
+
+
 def add_arguments(parser):
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     for name, text in (("build", "walk, ask the oracle, write the book (an hour on two cores)"),

@@ -173,7 +173,7 @@ def test_lines_threats_and_score_agree_with_a_recount():
     """Loaded incrementally, each line's counts, each threat and the score equal what the board shows."""
     chance = Random(11)
     table = array("i", bytes(TABLE_BYTES))
-    for variant in [*GAMES, HEAD_START]:
+    for variant in GAMES + [HEAD_START]:
         board = Board(variant, Random(1), node_loop())
         for plies in (0, 5, 11, 17):
             for first, rule in ((1, 0), (2, len(variant.rules) // 2)):
@@ -221,7 +221,7 @@ def test_two_plies_agree_with_a_plain_search():
     """Depth 2 with an endless margin: every root move gets its true value, from the windows' point of view too."""
     chance = Random(17)
     compared = 0
-    for variant in [*GAMES, HEAD_START]:
+    for variant in GAMES + [HEAD_START]:
         search = new_search()
         for plies in (1, 6, 9) if ON_MICROPYTHON else (1, 4, 6, 8, 9, 12, 15):
             position = random_position(variant, plies, chance, 1 + plies % 2)
