@@ -823,7 +823,12 @@ def look(w: ptr32, h: ptr16, f: int):                                           
                     h[at + count] = POPPED + column
                     count += 1
         elif kind == POWER:
-            k = 0 if h[f + DEPTH] else w[ORDERED]
+            if count == 0:                      # only a power disc may help: lost if all of them do not
+                blocks = 1
+            elif (w[POWERS] >> (side << 2)) & 15:
+                if h[f + DEPTH] < 2:            # not all of them are listed
+                    h[f + CUT] = 1
+            k = 0 if h[f + DEPTH] or count == 0 else w[ORDERED]
             while k < w[ORDERED]:
                 column = h[w[ORDER] + k]
                 k += 1
