@@ -15,6 +15,7 @@ from litfour.rules.variants import VARIANTS, fits, variant_named
 IDLE_TURN_MS = 4        # how long one turn of the loop takes on the virtual clock, as measured on the emulated Pico
 THINK_TURN_MS = 3
 
+PUZZLES = __file__.replace("\\", "/").rsplit("/", 2)[0] + "/firmware/data/puzzles"
 JAM_MS = 300            # a beam that is blocked for so long is jammed, see hw/debounce
 
 # Bit masks of the seats that the CPU plays, of two and of three. (With two people the third seat is the CPU's.)
@@ -79,7 +80,7 @@ class Simulator:
         self.on_turn = on_turn          # called after every turn of the loop
         self.ms = 0                     # virtual milliseconds since the start, without wrap
         self.app = App(self.panel, self.display, self.inputs, self.store, self.sound, Random(seed), new_table(),
-                       make_solver)
+                       make_solver, PUZZLES)
         self.app.begin(self.clock.ms())
 
     def turn(self):

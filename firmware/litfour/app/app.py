@@ -12,6 +12,7 @@ from litfour.app import tunes
 from litfour.app.hands import MORE, UNUSED
 from litfour.app.ondemand import forget, tidily
 from litfour.app.picture import Picture
+from litfour.app.puzzle import PERSON
 from litfour.app.session import Session
 from litfour.app.settings import (
     ALWAYS,
@@ -44,14 +45,15 @@ LONG_FRAMES = 221760    # two hours; a whole number of every picture's periods, 
 
 # pending work
 MOVE, PREPARE, SAVE, COLLECT, SEARCH, TIMEOUT, ROUND_OVER, REPLAY = 1, 2, 4, 8, 16, 32, 64, 128
-COACH, COUNT, DISCOUNT = 256, 512, 1024
+COACH, COUNT, DISCOUNT, PROGRESS = 256, 512, 1024, 2048
 
 
 class App:
     """The whole game behind the seam of ports.py. `table` is the search's, see engine/search; make_solver: see
-    engine/player. Nothing is drawn before begin()."""
+    engine/player. puzzles: the path of their file. Nothing is drawn before begin()."""
 
-    def __init__(self, panel, display, inputs, store, sound, random, table, make_solver=None):
+    def __init__(self, panel, display, inputs, store, sound, random, table, make_solver=None,
+                 puzzles="/litfour/puzzles"):
         self.panel = panel
         self.display = display
         self.inputs = inputs
@@ -80,6 +82,9 @@ class App:
         self._kind = -1             # of the present game
         self.review = False         # a finished game is walked through
         self.toddler = None
+        self.puzzles = puzzles
+        self.puzzle = None          # while one is played; self.player then defends, and the game is set aside
+        self.aside = None
         self.coach = None           # while it looks at the position on the board
         self.hint = False           # somebody has asked for the best move
         self.stray = -1             # panel column of a disc that fell while nobody might move
@@ -93,6 +98,7 @@ class App:
         self._chores = (                # most urgent first
             (MOVE, self._cpu_moves), (TIMEOUT, self._time_out), (ROUND_OVER, self._next_round),
             (PREPARE, self._prepare_cpu), (SAVE, self._save), (COUNT, self._count), (DISCOUNT, self._discount),
+            (PROGRESS, self._progress),
             (REPLAY, self._keep_replay), (COLLECT, self._collect), (COACH, self._start_coach),
             (SEARCH, self._search))
 
@@ -125,6 +131,13 @@ class App:
         forget("litfour.app.seldom")
         self.pending |= COLLECT
         return result
+
+    def puzzling(self, name, *arguments):
+        """The same of puzzling.py."""
+        from litfour.app import puzzling
+        getattr(puzzling, name)(self, *arguments)
+        forget("litfour.app.puzzling")
+        self.pending |= COLLECT
 
     # ---- one turn of the loop
 
@@ -214,16 +227,22 @@ class App:
 
     def _prepare_cpu(self, now):
         if self.session.settings.cpus:
-            self._prepare(self.session.level, now)
+            self._prepare(self.player.LEVEL if self.puzzle else self.session.level, now)
 
     def _keep_replay(self, now):
         self.picture.replay = self.session.snapshots(REPLAYED) if self.state == OVER else ()
 
     def _count(self, now):
-        self.seldom("count")
+        if not self.puzzle:
+            self.seldom("count")
 
     def _discount(self, now):
-        self.seldom("discount")
+        if not self.puzzle:
+            self.seldom("discount")
+
+    def _progress(self, now):
+        if self.puzzle:
+            self.puzzling("judge", now)
 
     def _collect(self, now):
         gc.collect()
@@ -245,7 +264,7 @@ class App:
     def _save(self, now):
         """Writes what has changed. While an older game is kept, it stays the one on the flash."""
         self._save_one("settings", self.settings.pack(), now)
-        if not self.kept:
+        if not self.kept and not self.puzzle:
             more = self.session.more()
             if more:
                 self._save_one("more", more, now)
@@ -267,7 +286,7 @@ class App:
         self._since = now
         self._drawn = -1
         if self.coach and state not in (TURN, REWOUND):
-            self._end_coach()
+            self.end_coach()
         if state == OVER:
             self.review = False
         elif self.picture.replay:
@@ -298,6 +317,9 @@ class App:
         self.scene.show(position, self.hand.begin(position))
 
     def _rematch(self, now):
+        if self.puzzle:
+            self.puzzling("go_on", now)
+            return
         if not self.settings.same(self.session.settings, GAME_FIELDS):      # changed over USB meanwhile
             self.seldom("new_session", self.settings.copy(), now)
             return
@@ -311,13 +333,13 @@ class App:
     def go_on(self, now):
         """Goes on from the position on the board."""
         session = self.session
-        if session.position.result != ONGOING:
+        if session.position.result != ONGOING or self.puzzle and self.puzzle.over(session.position):
             self.enter(OVER, now)
         elif session.future and not self.hand.busy:
             self.scene.seat = session.position.turn
             self.enter(REWOUND, now)
             if self.coach:
-                self._end_coach()
+                self.end_coach()
             if self.review and self.settings.coach != COACH_OFF:
                 self.pending |= COACH
         else:
@@ -346,7 +368,8 @@ class App:
     def _coached(self, seat):
         settings = self.settings
         return settings.coach != COACH_OFF and (
-            self.hint or settings.coach == ALWAYS or self.session.settings.help_of(seat) == COACHED)
+            self.hint or not self.puzzle and (
+                settings.coach == ALWAYS or self.session.settings.help_of(seat) == COACHED))
 
     def _start_coach(self, now):
         """Lets the coach look at the position while a person does."""
@@ -356,9 +379,12 @@ class App:
         session = self.session
         always = self.settings.coach == ALWAYS or session.settings.help_of(self.scene.seat) == COACHED
         self.coach = Coach(self.player)
+        if self.puzzle:
+            self.coach.tell(session.position, self.puzzle.hint(session.position))
+            return
         self.coach.begin(session.position, self.hint or self.review, always and not self.review)
 
-    def _end_coach(self):
+    def end_coach(self):
         self.coach = None
         self.hint = False
         self.player.cancel()
@@ -399,15 +425,19 @@ class App:
     def _arrive(self, now):
         """After a move: goes on, or celebrates."""
         self.go_on(now)
+        if self.puzzle:
+            self.pending |= PROGRESS
         if self.state == OVER:
             self._resting = True
             self.pending |= REPLAY | COUNT
+            if self.puzzle and self.session.position.result != PERSON:
+                return                      # judged by itself
             if self.session.position.result == DRAW:
                 self.sound.play(tunes.DRAWN)
             else:
                 self.sound.play(tunes.MATCH if self.session.match.winner else tunes.WON)
 
-    def _step_back(self, now, stepped):
+    def step_back(self, now, stepped):
         """After moves were taken back (or not): show where we are."""
         if not stepped:
             self.refuse(-1, now)
@@ -493,7 +523,7 @@ class App:
         if self.state == TODDLER:
             self.toddler = None
             forget("litfour.app.toddler")
-            self._back_from_menu(now)
+            self.back_from_menu(now)
         elif self.state != PAGE:
             self.player.cancel()
             self.pending &= ~(MOVE | SEARCH | ROUND_OVER)
@@ -524,9 +554,9 @@ class App:
 
     def _leave_menu(self, now):
         self._close_menu()
-        self._back_from_menu(now)
+        self.back_from_menu(now)
 
-    def _back_from_menu(self, now):
+    def back_from_menu(self, now):
         if self._menu_from == ATTRACT:
             self.enter(ATTRACT, now)
         else:
@@ -569,19 +599,21 @@ class App:
             self.enter(PAGE, now)
         elif state == TURN and self.hand.undo():
             self.go_on(now)
+        elif self.puzzle:
+            self.puzzling("undo", now)
         elif state == OVER or self.review:
             self.review = True
-            self._step_back(now, self.session.back())
+            self.step_back(now, self.session.back())
         elif self.settings.takeback and not self.seldom("may_take_back"):
             self.refuse(-1, now)
         elif state == REWOUND:
-            self._step_back(now, self.session.back())
+            self.step_back(now, self.session.back())
         elif self.kept and not self.session.position.moves:
             self.seldom("restore", now)
         elif state == TURN and not self.session.settings.cpus:
-            self._step_back(now, self.session.back())
+            self.step_back(now, self.session.back())
         else:
-            self._step_back(now, self.session.back_to_choice())
+            self.step_back(now, self.session.back_to_choice())
 
     def _on_redo(self, now):
         if self.state in (PAGE, THINK, FALL):
@@ -589,6 +621,8 @@ class App:
         if not self.session.forward():
             self.refuse(-1, now)
             return
+        if self.puzzle and self.session.is_cpu(self.session.position.turn):
+            self.session.forward()          # nobody else chooses for the defence
         self.picture.hide_score()
         self._show()
         self.pending |= SAVE
@@ -604,6 +638,10 @@ class App:
             elif self.menu.hint:
                 self._leave_menu(now)
                 self.seldom("ask", now)
+            elif self.menu.puzzle >= 0:
+                level = self.menu.puzzle
+                self._close_menu()
+                self.puzzling("start", level, now)
             elif self.menu.toddler:
                 self._close_menu()
                 self.seldom("start_toddler", now)

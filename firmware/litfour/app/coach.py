@@ -41,6 +41,13 @@ class Coach:
         if not self.done:
             self.player.start(position, _COACH)
 
+    def tell(self, position, move):
+        """Shows a move that is known to be the best without thinking; -1: there is none."""
+        self._position = position
+        self.show_best = self.proved = True
+        self.best = move
+        self._spot = _spot(position, move) if move >= 0 else -1
+
     def step(self):
         """Thinks on for a slice. Allocates nothing."""
         if not self.done and self.player.step():

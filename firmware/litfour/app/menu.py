@@ -6,10 +6,10 @@ from litfour.rules.variants import DROP, VARIANTS, fits
 from litfour.view.glyphs import GAMES, HELPS, PAGES, dimmed, page
 from litfour.view.palette import RED, SEATS, WHITE
 
-(GAME, RULE, PLAYERS, LEVEL, STARTER, CLOCK, MATCH, HELP, HINT, HAND, COACH, SOUND, COLOURS, TODDLER,
- NEW) = range(15)
-NAMES = ("game", "rule", "players", "level", "starter", "clock", "match", "help", "hint", "hand", "coach", "sound",
-         "colours", "toddler", "new")
+(GAME, RULE, PLAYERS, LEVEL, STARTER, CLOCK, MATCH, HELP, HINT, HAND, PUZZLE, COACH, SOUND, COLOURS, TODDLER,
+ NEW) = range(16)
+NAMES = ("game", "rule", "players", "level", "starter", "clock", "match", "help", "hint", "hand", "puzzle", "coach",
+         "sound", "colours", "toddler", "new")
 
 # Options of a page by column; the same column again goes through the alternatives of one option.
 _VARIANTS = (("standard", "8x7", "9x7", "8x8"), ("five", "5-in-a-row"), ("popout", "popout-5"), ("avoid-four",),
@@ -33,7 +33,7 @@ def _each(field, count):
 class Menu:
     """`page` is the page shown, `settings` the choice so far, `cpus` the seats that the CPU plays in the running game,
     `start` True once a new game was asked for, `toddler` once that mode was, `hint` once
-    the best move was. playing: opened from a game: the ring
+    the best move was, `puzzle` the number of its level once one was. playing: opened from a game: the ring
     begins at its second part."""
 
     def __init__(self, settings, cpus, panel, has_perfect, playing):
@@ -42,6 +42,7 @@ class Menu:
         self.start = False
         self.toddler = False
         self.hint = False
+        self.puzzle = -1
         self._panel = panel
         self._levels = [("level", (k,)) if has_perfect or not LEVELS[k].perfect else () for k in range(len(LEVELS))]
         self._levels.append(("level", (len(LEVELS),)))      # the Buddy
@@ -76,7 +77,7 @@ class Menu:
             return _each("coach", 3) + [()] + _each("takeback", 2)
         if number == COLOURS:           # then texture off or on, and night
             return _each("palette", 5) + [("texture", (0, 1)), ("night", (0, 1))]
-        if number in (HELP, HINT, HAND, TODDLER, NEW):
+        if number in (HELP, HINT, HAND, PUZZLE, TODDLER, NEW):
             return []
         counts = {RULE: len(variant.rules), CLOCK: len(CLOCKS), SOUND: 3}
         return _each(NAMES[number], counts[number])
@@ -90,7 +91,9 @@ class Menu:
             return True
         if not self._mask >> column & 1:
             return False
-        if self.page == HAND:
+        if self.page == PUZZLE:
+            self.puzzle = column
+        elif self.page == HAND:
             self.cpus ^= 1 << column
         elif self.page == HELP:
             self._next_help(column)
@@ -144,6 +147,8 @@ class Menu:
             self._chosen = self.cpus
         elif self.page == HELP:
             self._mask = (1 << VARIANTS[settings.variant].seats) - 1
+        elif self.page == PUZZLE:           # won in two own moves, three, four
+            self._mask = 7
         elif self.page in (HINT, NEW, TODDLER):
             self._mask = 1
         self._show()
@@ -193,7 +198,7 @@ class Menu:
         settings.brightness = now.brightness
         now.take(settings, TABLE_FIELDS)
         app.seldom("apply")
-        if self.cpus != app.session.settings.cpus:          # seats were handed over
+        if self.cpus != app.session.settings.cpus and not app.puzzle:      # seats were handed over
             now.cpus = app.session.settings.cpus = self.cpus
         return settings
 

@@ -20,6 +20,8 @@ class Puzzle:
         self.key = key
         self.first = 1 + len(moves) % 2
         self.last = len(moves) + 2 * length - 1     # discs on the board when the last own move has been made
+        self.counted = False                        # it was solved, and the next one is due
+        self.warned = False                         # that it was failed
         self._failed = None                         # the moves up to an own one that gave the win away
 
     def session(self, settings):
@@ -58,6 +60,10 @@ class Puzzle:
             return FAILED
         start = len(self.moves)
         return FAILED if len(moves) > start and moves[start] != self.key else ON_THE_WAY
+
+    def over(self, position):
+        """True where nothing more is to be played: solved, lost, or all own moves made without a win."""
+        return position.result != ONGOING or len(position.moves) >= self.last
 
     def failed_with(self, moves):
         """The last of these moves gave the win away."""
