@@ -29,8 +29,11 @@ def add_arguments(parser):
     parser.add_argument("--speed", type=float, default=1.0, help="of time in the terminal (default 1)")
     parser.add_argument("--record", metavar="FILE.gif", help="write what the board shows as an animation")
     parser.add_argument("--snapshot", metavar="FILE.png", help="write what the board shows last as a picture")
-    parser.add_argument("--headless", action="store_true", help="no terminal: run --script as fast as possible")
+    parser.add_argument("--headless", action="store_true",
+                        help="no terminal: run --script and --trace as fast as possible")
     parser.add_argument("--script", metavar="FILE", help="with --headless: the presses ('-': standard input)")
+    parser.add_argument("--trace", metavar="FILE",
+                        help="with --headless, after the script: edges of the input lines, see host_tools/traces.py")
 
 
 def smallest_panel(variant):
@@ -66,10 +69,10 @@ def run(args):
 
 
 def check(args):
-    if args.headless and not args.script:
-        return "--headless needs --script FILE (or -)"
-    if args.script and not args.headless:
-        return "--script goes with --headless"
+    if args.headless and not (args.script or args.trace):
+        return "--headless needs --script FILE (or -) or --trace FILE"
+    if (args.script or args.trace) and not args.headless:
+        return "--script and --trace go with --headless"
     if not args.speed > 0:
         return "--speed must be above 0"
     if args.record and not args.record.lower().endswith(".gif"):
@@ -80,23 +83,19 @@ def check(args):
 
 
 def run_script(simulator, args):
-    """Plays the script and prints every change of the session as one JSON object a line, and the last state."""
-    from host_tools.script import ScriptError, parse
+    """Plays script and trace and prints every change of the session as one JSON object a line, and the last state."""
+    from host_tools import script, traces
+    columns = simulator.panel.columns
     try:
-        if args.script == "-":
-            steps = parse(sys.stdin)
-        else:
-            with open(args.script, encoding="utf-8-sig") as lines:
-                steps = parse(lines)
+        steps = read(args.script, script.parse) if args.script else []
         for step in steps:
-            for source in step.sources:
-                if simulator.panel.columns <= source % BEAM < MAX_COLUMNS and source < MENU:
-                    raise ScriptError(step.line_no, f"the panel has {simulator.panel.columns} columns")
-    except ScriptError as error:
-        print(f"litfour play: {args.script}: {error}", file=sys.stderr)
-        return 2
-    except (OSError, UnicodeDecodeError) as error:
-        print(f"litfour play: can't read {args.script}: {error}", file=sys.stderr)
+            if beyond(step.sources, columns):
+                raise ValueError(f"{args.script}: line {step.line_no}: the panel has {columns} columns")
+        edges = read(args.trace, traces.read) if args.trace else []
+        if beyond([edge.source for edge in edges], columns):
+            raise ValueError(f"{args.trace}: the panel has {columns} columns")
+    except ValueError as error:
+        print(f"litfour play: {error}", file=sys.stderr)
         return 2
     try:
         recorder = open_recorder(simulator, args.record)
@@ -105,6 +104,7 @@ def run_script(simulator, args):
         simulator.run(LIGHT_MS)                 # and its light
         for step in steps:
             perform(simulator, step)
+        traces.play(simulator, edges)
         print(json.dumps({"ms": simulator.ms, "final": True, **simulator.describe()}))
         if recorder:
             recorder.close()
@@ -115,6 +115,24 @@ def run_script(simulator, args):
         print(f"litfour play: {error}", file=sys.stderr)
         return 2
     return 0
+
+
+def read(name, parse):
+    """What `parse` makes of a file's lines ('-': standard input's). ValueError that names the file."""
+    try:
+        if name == "-":
+            return parse(sys.stdin)
+        with open(name, encoding="utf-8-sig") as lines:
+            return parse(lines)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"can't read {name}: {error}") from error
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
+def beyond(sources, columns):
+    """True if one of the sources is the button or beam of a column that the panel has not."""
+    return any(columns <= source % BEAM < MAX_COLUMNS and source < MENU for source in sources)
 
 
 def open_recorder(simulator, path):
