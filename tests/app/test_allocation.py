@@ -111,3 +111,37 @@ def test_a_whole_session_on_the_standard_board():
 
 def test_a_whole_session_on_the_largest_board_with_a_rail():
     play_through(LockedTable("9x9", True, "5-in-a-row", "medium"))
+
+
+def test_a_puzzle_and_its_end():
+    """The defence's thinking, the sign after a wrong move, the look of a puzzle that was not solved."""
+    table = LockedTable("7x6", False, "standard", "easy")
+    app = table.app
+    table.run(200)
+    table.press(3)
+    table.settle()
+    table.press(MENU, 800)
+    for _ in range(2):                  # hint, hand, puzzle
+        table.press(MENU)
+    table.press(1)
+    table.settle()
+    assert app.puzzle and app.puzzle.length == 3
+    for _ in range(4):
+        if app.state == OVER:
+            break
+        position = app.session.position
+        wrong = [move for move in position.legal() if move != app.puzzle.hint(position)]
+        table.press(wrong[-1])
+        table.settle()
+        table.run(300)
+    assert app.state == OVER
+    table.run(5000)
+    table.press(2)
+    table.settle()
+    table.press(app.puzzle.key)
+    table.run(3000)
+    assert app.state == TURN and app.puzzle.left(app.session.position) == 2
+    table.press(UNDO)
+    table.press(UNDO)
+    table.settle()
+    assert app.puzzle is None and app.state == TURN
