@@ -1,4 +1,5 @@
 """`litfour gallery variants|states OUT.png`: one picture of every game, or of every state of the board, on one sheet.
+`litfour gallery game OUT.gif`: a whole game against the CPU, as an animation.
 
 Each is played in the simulator by a script of presses, as `litfour play --headless` takes it.
 """
@@ -64,20 +65,61 @@ STATES: tuple = (
 )
 
 
+# The person's columns of a won game against Medium: with this seed the CPU's answers are always the same.
+GAME_SEED = 1
+GAME = (4, 4, 4, 6, 2, 7, 1, 7, 3, 7, 5, 6)
+GAME_MS = 90                # the shortest picture of the animation, which shall stay below 1 MB
+GAME_WIDTH = 230            # image pixels, about
+GAME_LEVEL = "medium"
+
+
 def add_arguments(parser):
-    parser.add_argument("what", choices=["variants", "states"])
-    parser.add_argument("out", metavar="OUT.png")
+    parser.add_argument("what", choices=["variants", "states", "game"])
+    parser.add_argument("out", metavar="OUT", help="a .png, or a .gif for the game")
 
 
 def run(args):
     from host_tools.render import PictureError, check_path
     try:
+        if args.what == "game":
+            film(args.out)
+            return 0
         check_path(args.out, ".png")
         sheet(VARIANTS if args.what == "variants" else STATES).save(args.out)
     except (PictureError, OSError) as error:
         print(f"litfour gallery: {error}", file=sys.stderr)
         return 2
     return 0
+
+
+def film(path):
+    """Writes the game as an animation, from the dark board to the win; the simulator that played it.
+    PictureError where that can't be done."""
+    from host_tools.recording import GifRecorder, gif_renderer
+    settings = chosen_settings(panel_named("7x6"), "standard", GAME_LEVEL, "solo", 1)
+    simulator = Simulator("7x6", False, GAME_SEED, settings)
+    with GifRecorder(gif_renderer(simulator.panel, GAME_WIDTH), path, GAME_MS) as recorder:
+        simulator.on_turn = shutter(recorder.follow(simulator))
+        simulator.run(1500)
+        simulator.press(0)
+        simulator.run(600)
+        for column in GAME:
+            simulator.press(column - 1)
+            simulator.run_until(lambda app: simulator.state not in ("fall", "think"))
+        simulator.run(4000)
+    return simulator
+
+
+def shutter(add):
+    """What to call after every turn: tells `add` how many milliseconds the present light has stood."""
+    seen = 0
+
+    def look(simulator):
+        nonlocal seen
+        add(simulator.ms - seen)
+        seen = simulator.ms
+
+    return look
 
 
 def steps(part):

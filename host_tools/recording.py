@@ -22,9 +22,9 @@ _FINE = (np.arange(256) * ((1 << _BITS) - 1) * 16 // 255).astype(np.uint16)     
 _UNSEEN = 4             # differences of a channel that are not worth an update
 
 
-def gif_renderer(panel):
-    """A renderer whose pictures are GIF_WIDTH wide or a little less, whatever the panel."""
-    return Renderer(panel, int(GIF_WIDTH / width_in_cells(panel)))
+def gif_renderer(panel, width=GIF_WIDTH):
+    """A renderer whose pictures are `width` pixels wide or a little less, whatever the panel."""
+    return Renderer(panel, int(width / width_in_cells(panel)))
 
 
 class GifRecorder:
