@@ -60,7 +60,9 @@ class Board:
         """{(state, seat): value} of all positions that can follow; who can't force an end has a draw by repetition.
 
         From the ends backwards: a state is won with a move to a lost one, lost when all its moves lead to won ones."""
-        states, number, ends, before = [(start or self.start, "1")], {}, [], []
+        states, number = [(start or self.start, "1")], {}
+        ends: list = []
+        before: list = []
         number[states[0]] = 0
         before.append([])
         for state, seat in states:                      # which grows meanwhile
