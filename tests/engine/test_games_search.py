@@ -60,7 +60,8 @@ def plies_to_try(position, most):
 def test_forced_wins_and_losses_are_found_proved_and_played():
     chance = Random(21)
     for variant in GAMES:
-        search, found = new_search(), {}
+        search = new_search()
+        found: dict = {}
         for position in late_positions(variant, chance, 12 if ON_MICROPYTHON else 25):
             plies = plies_to_try(position, 4)
             value = forced(position, plies) if plies else 0
