@@ -5,6 +5,7 @@ import statistics
 import sys
 import tempfile
 
+from host_tools import bench_saves
 from host_tools.emulator import EmulatorError, Pico, find_uf2
 from host_tools.image import build
 from litfour.engine.levels import LEVELS
@@ -19,6 +20,8 @@ CACHE_MISS_CYCLES = 80      # see the emulator: fitted to a published figure of 
 def add_arguments(parser):
     parser.add_argument("--uf2", metavar="FILE", help="MicroPython for the Pico (default: as for emulate)")
     parser.add_argument("--moves", type=int, default=len(PRESSES), help=f"presses (default {len(PRESSES)})")
+    parser.add_argument("--games", type=int, default=6,
+                        help="whole games, to count the flash's writes (default 6; 0: none)")
     parser.add_argument("--level", default="hard", choices=[level.name for level in LEVELS])
     parser.add_argument("--no-book", action="store_true",
                         help="leave Perfect's book out, so that it spends all its nodes on each move")
@@ -26,6 +29,9 @@ def add_arguments(parser):
 
 
 def run(args):
+    if args.games < 0:
+        print("litfour bench: --games can't be below 0", file=sys.stderr)
+        return 2
     try:
         uf2 = find_uf2(args.uf2)
         with tempfile.TemporaryDirectory() as folder:
@@ -36,6 +42,8 @@ def run(args):
             for name, figure in measure(
                     pico, PRESSES[:args.moves], [level.name for level in LEVELS].index(args.level)):
                 print(f"{name:<52} {figure}")
+        for name, figure in bench_saves.measure(uf2, files, args.games) if args.games else ():
+            print(f"{name:<52} {figure}", flush=True)
     except EmulatorError as error:
         print(f"litfour bench: {error}", file=sys.stderr)
         return 1
