@@ -215,7 +215,7 @@ def test_leaving_the_menu_goes_on_with_the_puzzle_and_hands_no_seat_over():
 
 def test_without_a_file_of_puzzles_the_page_is_refused_and_the_game_goes_on():
     table = Table().play("4 4")
-    table.app.puzzles = "/nowhere/puzzles"
+    table.app.path = "/nowhere/puzzles"
     table.hold_menu().page("puzzle").column(1).wait(50)
     assert table.app.puzzle is None and table.state == "turn" and table.moves == "4 4"
     table.column(3).settle()

@@ -82,9 +82,8 @@ class App:
         self._kind = -1             # of the present game
         self.review = False         # a finished game is walked through
         self.toddler = None
-        self.puzzles = puzzles
-        self.puzzle = None          # while one is played; self.player then defends, and the game is set aside
-        self.aside = None
+        self.path = puzzles
+        self.puzzle = None          # while one is played; self.player then defends; the game before is puzzle.before
         self.coach = None           # while it looks at the position on the board
         self.hint = False           # somebody has asked for the best move
         self.stray = -1             # panel column of a disc that fell while nobody might move
@@ -132,12 +131,13 @@ class App:
         self.pending |= COLLECT
         return result
 
-    def puzzling(self, name, *arguments):
+    def _puzzle(self, name, *arguments):
         """The same of puzzling.py."""
         from litfour.app import puzzling
-        getattr(puzzling, name)(self, *arguments)
+        result = getattr(puzzling, name)(self, *arguments)
         forget("litfour.app.puzzling")
         self.pending |= COLLECT
+        return result
 
     # ---- one turn of the loop
 
@@ -227,7 +227,7 @@ class App:
 
     def _prepare_cpu(self, now):
         if self.session.settings.cpus:
-            self._prepare(self.player.LEVEL if self.puzzle else self.session.level, now)
+            self._prepare(self.player.level if self.puzzle else self.session.level, now)
 
     def _keep_replay(self, now):
         self.picture.replay = self.session.snapshots(REPLAYED) if self.state == OVER else ()
@@ -242,7 +242,7 @@ class App:
 
     def _progress(self, now):
         if self.puzzle:
-            self.puzzling("judge", now)
+            self._puzzle("count", now)
 
     def _collect(self, now):
         gc.collect()
@@ -286,7 +286,7 @@ class App:
         self._since = now
         self._drawn = -1
         if self.coach and state not in (TURN, REWOUND):
-            self.end_coach()
+            self._end_coach()
         if state == OVER:
             self.review = False
         elif self.picture.replay:
@@ -318,7 +318,8 @@ class App:
 
     def _rematch(self, now):
         if self.puzzle:
-            self.puzzling("go_on", now)
+            if not self._puzzle("go_on", now):
+                self._step_back(now, True)
             return
         if not self.settings.same(self.session.settings, GAME_FIELDS):      # changed over USB meanwhile
             self.seldom("new_session", self.settings.copy(), now)
@@ -333,13 +334,13 @@ class App:
     def go_on(self, now):
         """Goes on from the position on the board."""
         session = self.session
-        if session.position.result != ONGOING or self.puzzle and self.puzzle.over(session.position):
+        if session.position.result != ONGOING or self.puzzle and self.puzzle.done(session.position):
             self.enter(OVER, now)
         elif session.future and not self.hand.busy:
             self.scene.seat = session.position.turn
             self.enter(REWOUND, now)
             if self.coach:
-                self.end_coach()
+                self._end_coach()
             if self.review and self.settings.coach != COACH_OFF:
                 self.pending |= COACH
         else:
@@ -384,7 +385,7 @@ class App:
             return
         self.coach.begin(session.position, self.hint or self.review, always and not self.review)
 
-    def end_coach(self):
+    def _end_coach(self):
         self.coach = None
         self.hint = False
         self.player.cancel()
@@ -437,7 +438,7 @@ class App:
             else:
                 self.sound.play(tunes.MATCH if self.session.match.winner else tunes.WON)
 
-    def step_back(self, now, stepped):
+    def _step_back(self, now, stepped):
         """After moves were taken back (or not): show where we are."""
         if not stepped:
             self.refuse(-1, now)
@@ -523,7 +524,7 @@ class App:
         if self.state == TODDLER:
             self.toddler = None
             forget("litfour.app.toddler")
-            self.back_from_menu(now)
+            self._back_from_menu(now)
         elif self.state != PAGE:
             self.player.cancel()
             self.pending &= ~(MOVE | SEARCH | ROUND_OVER)
@@ -554,9 +555,9 @@ class App:
 
     def _leave_menu(self, now):
         self._close_menu()
-        self.back_from_menu(now)
+        self._back_from_menu(now)
 
-    def back_from_menu(self, now):
+    def _back_from_menu(self, now):
         if self._menu_from == ATTRACT:
             self.enter(ATTRACT, now)
         else:
@@ -600,20 +601,21 @@ class App:
         elif state == TURN and self.hand.undo():
             self.go_on(now)
         elif self.puzzle:
-            self.puzzling("undo", now)
+            if not self._puzzle("undo", now):
+                self._step_back(now, True)
         elif state == OVER or self.review:
             self.review = True
-            self.step_back(now, self.session.back())
+            self._step_back(now, self.session.back())
         elif self.settings.takeback and not self.seldom("may_take_back"):
             self.refuse(-1, now)
         elif state == REWOUND:
-            self.step_back(now, self.session.back())
+            self._step_back(now, self.session.back())
         elif self.kept and not self.session.position.moves:
             self.seldom("restore", now)
         elif state == TURN and not self.session.settings.cpus:
-            self.step_back(now, self.session.back())
+            self._step_back(now, self.session.back())
         else:
-            self.step_back(now, self.session.back_to_choice())
+            self._step_back(now, self.session.back_to_choice())
 
     def _on_redo(self, now):
         if self.state in (PAGE, THINK, FALL):
@@ -641,7 +643,7 @@ class App:
             elif self.menu.puzzle >= 0:
                 level = self.menu.puzzle
                 self._close_menu()
-                self.puzzling("start", level, now)
+                self._puzzle("start", level, now)
             elif self.menu.toddler:
                 self._close_menu()
                 self.seldom("start_toddler", now)

@@ -20,6 +20,7 @@ class Puzzle:
         self.key = key
         self.first = 1 + len(moves) % 2
         self.last = len(moves) + 2 * length - 1     # discs on the board when the last own move has been made
+        self.before = None                          # the game that was set aside for it
         self.counted = False                        # it was solved, and the next one is due
         self.warned = False                         # that it was failed
         self._failed = None                         # the moves up to an own one that gave the win away
@@ -61,7 +62,7 @@ class Puzzle:
         start = len(self.moves)
         return FAILED if len(moves) > start and moves[start] != self.key else ON_THE_WAY
 
-    def over(self, position):
+    def done(self, position):
         """True where nothing more is to be played: solved, lost, or all own moves made without a win."""
         return position.result != ONGOING or len(position.moves) >= self.last
 
@@ -84,7 +85,7 @@ class Defender:
     time, it holds out as long as it can; it finds out when the win was given away, tells the puzzle, and leaves the
     answers to the Player from then on."""
 
-    LEVEL = Level("puzzle", 4000, 42, 2, 0, True)       # some 0.2 s on the board
+    level = Level("puzzle", 4000, 42, 2, 0, True)       # some 0.2 s on the board
 
     def __init__(self, player, puzzle):
         self.player = player
@@ -108,7 +109,7 @@ class Defender:
                 self._reply = replies[0]
                 return
             puzzle.failed_with(list(position.moves))
-        self.player.start(position, self.LEVEL)
+        self.player.start(position, self.level)
 
     def step(self, nodes=0):
         """As Player.step()."""

@@ -10,11 +10,11 @@ def start(app, level, now):
     the flash. Refused where the board has no puzzles."""
     from litfour.app.puzzles import Puzzles
     counters = _counters(app)
-    puzzle = Puzzles(app.puzzles).pick(counters[level], level)
+    puzzle = Puzzles(app.path).pick(counters[level], level)
     forget("litfour.app.puzzles")
     if not puzzle:
         if app.state == A.PAGE:
-            app.back_from_menu(now)
+            app.go_on(now)
         app.refuse(-1, now)
         return
     _set_aside(app, puzzle)
@@ -28,7 +28,7 @@ def _set_aside(app, puzzle):
     from litfour.app.puzzle import Defender
     app.player.cancel()
     app.pending &= ~(A.MOVE | A.SEARCH | A.REPLAY)
-    app.aside = app.aside or app.session
+    puzzle.before = app.puzzle.before if app.puzzle else app.session
     app.player = Defender(app.player.player if app.puzzle else app.player, puzzle)
     app.puzzle = puzzle
     app.review = False
@@ -48,7 +48,7 @@ def _counters(app):
     return [int.from_bytes(data[k:k + 2], "little") for k in (0, 2, 4)]
 
 
-def judge(app, now):
+def count(app, now):
     """After a move in a puzzle: a solved one counts at once, and an own move that gave the win away is told."""
     from litfour.app.puzzle import FAILED, SOLVED
     puzzle, position = app.puzzle, app.session.position
@@ -74,37 +74,38 @@ def judge(app, now):
 
 
 def go_on(app, now):
-    """After a solved puzzle the next one of its level, else the same again."""
+    """After a solved puzzle the next one of its level, else the same again: False, moves were taken back."""
     puzzle = app.puzzle
     if puzzle.counted:
         start(app, puzzle.length - 2, now)
-        return
+        return True
     while puzzle.may_go_back(app.session.position):
         app.session.back()
     app.session.cut()
-    app.step_back(now, True)
     _show_left(app)
+    return False
 
 
 def undo(app, now):
-    """Back to the last own choice; from the puzzle's start back to the game before it."""
+    """Back to the last own choice; False, moves were taken back. From the puzzle's start back to the game
+    before it: True."""
     if app.puzzle.may_go_back(app.session.position):
-        app.step_back(now, app.session.back_to_choice())
+        app.session.back_to_choice()
         _show_left(app)
-    else:
-        leave(app)
-        app.adopt(app.session)
-        app.pending |= A.PREPARE | A.SAVE
-        app.go_on(now)
+        return False
+    release(app)
+    app.enter(A.ATTRACT, now)           # ends a hint
+    app.adopt(app.session)
+    app.pending |= A.PREPARE | A.SAVE
+    app.go_on(now)
+    return True
 
 
-def leave(app):
+def release(app):
     """The game that was set aside is the present one again; nothing is shown yet."""
-    if app.coach:
-        app.end_coach()
     app.player.cancel()
     app.pending &= ~(A.MOVE | A.SEARCH | A.PROGRESS | A.REPLAY)
     app.player = app.player.player
-    app.session, app.aside, app.puzzle = app.aside, None, None
+    app.session, app.puzzle = app.puzzle.before, None
     forget("litfour.app.puzzle")
     forget("litfour.app.proof")

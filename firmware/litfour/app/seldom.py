@@ -24,7 +24,9 @@ def apply(app):
 def new_session(app, settings, now):
     """A new game; the old one is kept until the first move. The score goes on where the seats stay the same."""
     if app.puzzle:
-        app.puzzling("leave")
+        from litfour.app import puzzling
+        puzzling.release(app)
+        forget("litfour.app.puzzling")
     old = app.session
     same = old.match.seats == VARIANTS[settings.variant].seats and old.settings.same(
         settings, ("cpus", "starter", "people"))
