@@ -9,7 +9,7 @@ import multiprocessing
 import sys
 import zlib
 
-from host_tools import perfect
+from host_tools import bench_rounds, perfect
 from host_tools.accelerate import accelerated
 from host_tools.simulator import new_table
 from litfour.app.chance import Random
@@ -24,7 +24,7 @@ TWO_SEATS = [variant.name for variant in VARIANTS if variant.seats == 2]
 
 
 def add_arguments(parser):
-    parser.add_argument("--variant", default="standard", choices=[*TWO_SEATS, "all"])
+    parser.add_argument("--variant", default="standard", choices=[*TWO_SEATS, bench_rounds.VARIANT, "all"])
     parser.add_argument("--games", type=int, default=200, help="a pair (default 200)")
     parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--levels", nargs="+", default=[level.name for level in LEVELS],
@@ -33,7 +33,7 @@ def add_arguments(parser):
 
 def run(args):
     levels = list(dict.fromkeys(args.levels))
-    names = TWO_SEATS if args.variant == "all" else [args.variant]
+    names = [name for name in TWO_SEATS if args.variant in (name, "all")]
     missing = perfect.available() if "standard" in names else None
     if missing:
         print(f"litfour bench: the solver can't run here, so perfect is left out: {missing}",
@@ -51,6 +51,8 @@ def run(args):
             results = dict(_with_progress(pool.imap_unordered(_play, jobs, chunksize=2), len(jobs)))
             for line in table(name, pairs, args.games, results):
                 print(line, flush=True)
+    if args.variant in (bench_rounds.VARIANT, "all"):
+        bench_rounds.run(args.games, args.processes, levels)
     return 0
 
 

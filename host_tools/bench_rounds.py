@@ -1,4 +1,5 @@
-"""The levels against each other, and against a careful player, in simultaneous play: three at a board.
+"""A part of `litfour bench levels`: the levels against each other, and against a careful player, in simultaneous play:
+three at a board.
 
 Each mix of players sits down in every way round, and every seat drops first in a third of the games. Every game has
 its own seed, made of the mix and its number: the same call gives the same table whatever the number of processes.
@@ -72,21 +73,15 @@ class Cpu:
         return player.move
 
 
-def add_arguments(parser):
-    parser.add_argument("--games", type=int, default=200, help="a mix (default 200)")
-    parser.add_argument("--processes", type=int, default=multiprocessing.cpu_count())
-
-
 def mixes_of(levels):
     """The mixes in which only these levels, and the careful player, take part."""
     return [mix for mix in MIXES if set(mix) <= {*levels, CAREFUL}]
 
 
-def run(args, levels=("easy", "medium", "hard")):
-    """Plays `args.games` games of each mix on `args.processes` processes and prints the table."""
-    for line in lines(mixes_of(levels), args.games, args.processes):
+def run(games, processes, levels):
+    """Plays `games` games of each mix of these levels on `processes` processes and prints the table."""
+    for line in lines(mixes_of(levels), games, processes):
         print(line, flush=True)
-    return 0
 
 
 def lines(mixes, games, processes):

@@ -6,15 +6,12 @@ sectors; littlefs moves that pair to free ones after 50 to 100 erases of a secto
 """
 
 import statistics
-import tempfile
-from pathlib import Path
 
 from host_tools.emulator import EmulatorError, Pico
-from host_tools.image import BoardFile
+from host_tools.saves import files_of, saved_in
 from host_tools.simulator import chosen_settings
 from litfour.app.restore import load_session
 from litfour.app.settings import Settings
-from litfour.hw.store import Store
 from litfour.ports import panel_named
 
 PANEL_PIN = 22
@@ -31,19 +28,10 @@ DISCS = 2                   # of the person, when the power is cut: too few to e
 OFFERED_MS = 3000           # a resumed game breathes up to its full light within this
 
 
-def saved_settings(folder, level):
-    """The board's files that make it play solo at a level, as its own store writes them."""
-    folder.mkdir()
-    settings = chosen_settings(panel_named("7x6"), "standard", level, "solo", 1)
-    Store(str(folder)).save("settings", settings.pack())
-    return {"save/" + path.name: BoardFile(path.read_bytes()) for path in folder.iterdir()}
-
-
 def measure(uf2, files, games):
     """(name, figure) one after the other, of a Pico of its own with these files. games: how many whole ones."""
-    with tempfile.TemporaryDirectory() as folder:
-        files = {**files, **saved_settings(Path(folder) / "saves", LEVEL)}
-    with Pico(uf2, files) as pico:
+    settings = chosen_settings(panel_named("7x6"), "standard", LEVEL, "solo", PERSON)
+    with Pico(uf2, {**files, **files_of(settings=settings.pack())}) as pico:
         yield from play(pico, games)
 
 
@@ -85,11 +73,7 @@ class Solo:
 
     def position(self):
         """The position saved last; None before the first save."""
-        with tempfile.TemporaryDirectory() as folder:
-            for name, data in self.pico.files().items():
-                if name.startswith("save/session."):
-                    (Path(folder) / name[5:]).write_bytes(data)
-            data = Store(folder).load("session")
+        data = saved_in(self.pico.files(), "session")
         return load_session(data, Settings()).position if data else None
 
     def turn(self, is_new):

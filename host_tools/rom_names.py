@@ -1,7 +1,8 @@
 """Private names on the board: each takes the place of a name that MicroPython already has in its flash.
 
-A name of our own costs some 14 bytes of heap, and the table of names doubles now and then. rom_names.txt lists names
-that MicroPython 1.28 for the Pico knows (what dir() of its modules says); a test on the emulated Pico holds it to that.
+A name of our own costs some 14 bytes of heap, and the table of names doubles: at 620 names that takes 4 KB at once.
+rom_names.txt lists names that MicroPython 1.28 for the Pico knows, as dir() of its modules and its count of names say,
+without those that the inline assemblers give a meaning; a test on the emulated Pico holds it to that.
 A report from the board is turned back by
 
     python -m host_tools.rom_names crash.txt
@@ -15,18 +16,13 @@ from pathlib import Path
 
 NAMES = Path(__file__).with_name("rom_names.txt")
 FIRMWARE = Path(__file__).resolve().parents[1] / "firmware" / "litfour"
-# What only some games need, and what is in memory while the board is set up only.
-_RARE = re.compile(r"games|rounds|rules/(cells|notation|pegs|pop|power|slides)|app/(aim|family|pops|proof|puzzl|remote|"
-                   r"secret|toddler|tools)|view/effects|hw/(pio|pins|wiring)")
 _PRIVATE = re.compile(r"_[a-zA-Z0-9]\w*")
 
 
 def substitutes(package=FIRMWARE):
-    """{private name: its name on the board} for all modules of a folder: names that the modules define themselves,
-    those that every game needs first, the most used of them at the front. Names that occur anywhere in the sources
-    are no substitutes. There are not enough for all: what is left over keeps its name."""
-    sources = {path.relative_to(package).as_posix(): path.read_text() for path in sorted(Path(package).rglob("*.py"))}
-    texts = list(sources.values())
+    """{private name: its name on the board} for all modules of a folder: names that the modules define themselves, the
+    most used first. Names that occur anywhere in the sources are no substitutes; what is left over keeps its name."""
+    texts = [path.read_text() for path in sorted(Path(package).rglob("*.py"))]
     defined = set()
     for text in texts:
         for node in ast.walk(ast.parse(text)):
@@ -35,9 +31,7 @@ def substitutes(package=FIRMWARE):
             elif isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
                 defined.add(node.id if isinstance(node, ast.Name) else node.attr)
     words = collections.Counter(re.findall(r"\w+", "\n".join(texts)))
-    first = set(re.findall(r"\w+", "\n".join(text for path, text in sources.items() if not _RARE.search(path))))
-    private = sorted((name for name in defined if _PRIVATE.fullmatch(name)),
-                     key=lambda name: (name not in first, -words[name], name))
+    private = sorted((name for name in defined if _PRIVATE.fullmatch(name)), key=lambda name: (-words[name], name))
     free = [name for name in NAMES.read_text().split() if name not in words]
     return dict(zip(private, free, strict=False))
 

@@ -7,11 +7,11 @@ import pytest
 from host_tools import image
 from host_tools.__main__ import main
 from host_tools.image import BoardFile
+from host_tools.saves import files_of, saved_in
 from litfour.app import settings as S
 from litfour.app.restore import load_session, load_settings
 from litfour.app.session import Session
 from litfour.app.stats import EMPTY
-from litfour.hw.store import Store
 from litfour.ports import MENU, panel_named
 
 PANEL_PIN = 22
@@ -52,7 +52,7 @@ def command(capsys):
     return run
 
 
-def saved(folder, moves, **fields):
+def saved(moves, **fields):
     """Files of a board on which this game was played."""
     settings = S.Settings()
     for name, value in fields.items():
@@ -60,34 +60,29 @@ def saved(folder, moves, **fields):
     session = Session(settings, None, 9)
     for column in moves:
         session.play(column)
-    store = Store(str(folder))
-    assert store.save("settings", settings.pack()) and store.save("session", session.pack())
-    return {"save/" + path.name: BoardFile(path.read_bytes()) for path in folder.iterdir()}
+    return files_of(settings=settings.pack(), session=session.pack())
 
 
-def stored(board, folder):
+def stored(board):
     """(settings, session) as they are on the flash now."""
-    for name, data in board.files().items():
-        if name.startswith("save/"):
-            (folder / name[5:]).write_bytes(data)
-    settings = S.Settings()
-    assert load_settings(settings, Store(str(folder)).load("settings"), panel_named("7x6")) == ()
-    return settings, load_session(Store(str(folder)).load("session"), settings)
+    files, settings = board.files(), S.Settings()
+    assert load_settings(settings, saved_in(files, "settings"), panel_named("7x6")) == ()
+    return settings, load_session(saved_in(files, "session"), settings)
 
 
 def lit(board, ms=4000):
     return board.run_until(ms, frames=(PANEL_PIN, 3))
 
 
-def test_the_game_is_interrupted_set_and_goes_on(pico, firmware, command, tmp_path):
-    board = pico({**firmware, **saved(tmp_path, (3, 3), level=0)})
+def test_the_game_is_interrupted_set_and_goes_on(pico, firmware, command):
+    board = pico({**firmware, **saved((3, 3), level=0)})
     board.watch(PANEL_PIN)
     assert lit(board)
     board.press(0)                  # wakes
     board.run(1000)
     board.press(4)
     board.run(3500)                 # its fall, the CPU's answer, the save
-    before = stored(board, tmp_path)[1].position.moves
+    before = stored(board)[1].position.moves
     assert before[:3] == [3, 3, 4] and len(before) == 4
     with board.pty() as port:
         code, out, err = command(port, "config set level medium clock 30 variant popout sound soft")
@@ -96,7 +91,7 @@ def test_the_game_is_interrupted_set_and_goes_on(pico, firmware, command, tmp_pa
                                     "sound: soft"]
     with board.serving() as port:
         assert command(port, "config get level") == (0, "medium\n", "")
-    settings, session = stored(board, tmp_path)
+    settings, session = stored(board)
     assert (settings.variant, settings.level, settings.sound) == (6, 1, 1)
     assert session.position.moves == before and (session.settings.variant, session.settings.level) == (0, 1)
     assert lit(board), "the game does not come back"
@@ -105,13 +100,13 @@ def test_the_game_is_interrupted_set_and_goes_on(pico, firmware, command, tmp_pa
     board.run(1000)
     board.press(5)
     board.run(4500)
-    session = stored(board, tmp_path)[1]
+    session = stored(board)[1]
     assert session.position.moves[:5] == [*before, 5] and len(session.position.moves) == 6
     assert "crash.txt" not in board.files() and "timeout" not in [cause for _, cause in board.resets]
 
 
-def test_statistics_are_recorded_on_the_board_and_read(pico, firmware, command, tmp_path):
-    board = pico({**firmware, **saved(tmp_path, (0, 1, 0, 1, 0, 1, 0), level=2)})
+def test_statistics_are_recorded_on_the_board_and_read(pico, firmware, command):
+    board = pico({**firmware, **saved((0, 1, 0, 1, 0, 1, 0), level=2)})
     board.run(1500)
     board.raw_repl()
     result = board.exec(RECORD)
@@ -129,12 +124,12 @@ def test_statistics_are_recorded_on_the_board_and_read(pico, firmware, command, 
     board.watch(PANEL_PIN)
     assert lit(board), "the game does not come back"
     assert any(EMPTY in data for name, data in board.files().items() if name.startswith("save/stats."))
-    assert len(stored(board, tmp_path)[1].position.moves) == 7
+    assert len(stored(board)[1].position.moves) == 7
     print(f"load {load_ms} ms, record {record_ms} ms; {kept} bytes while loaded, {garbage} of garbage a record")
 
 
-def test_a_board_in_safe_mode(pico, firmware, command, tmp_path):
-    board = pico({**firmware, **saved(tmp_path, ())}, start=False)
+def test_a_board_in_safe_mode(pico, firmware, command):
+    board = pico({**firmware, **saved(())}, start=False)
     board.drive(MENU_PIN, 0)
     board.start()
     board.watch(PANEL_PIN)
@@ -144,7 +139,7 @@ def test_a_board_in_safe_mode(pico, firmware, command, tmp_path):
     with board.pty() as port:
         code, out, err = command(port, "config set brightness 1")
     assert (code, out) == (0, "brightness: 1\n") and "the board was in safe mode" in err
-    assert lit(board) and stored(board, tmp_path)[0].brightness == 0
+    assert lit(board) and stored(board)[0].brightness == 0
     assert MENU == MENU_PIN
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from host_tools import perfect, simulator
 from host_tools.image import BoardFile
+from host_tools.saves import files_of
 from host_tools.simulator import Simulator, chosen_settings
 from litfour.app import app as application
 from litfour.hw.encode import RAMP_FRAMES, Encoder
-from litfour.hw.store import Store
 from litfour.hw.wiring import wiring_named
 from litfour.ports import MENU, UNDO, panel_named
 from litfour.rules.position import ONGOING
@@ -102,11 +102,9 @@ def simulated(level):
         application.THINK_MS, simulator.THINK_TURN_MS = patient, turn
 
 
-def saved(folder, level):
-    """The files of settings for a solo game at this level, as the board's own store writes them."""
-    settings = chosen_settings(panel_named("7x6"), "standard", level, "solo", 1)
-    assert Store(str(folder)).save("settings", settings.pack())
-    return {"save/" + path.name: BoardFile(path.read_bytes()) for path in folder.iterdir()}
+def saved(level):
+    """The files of settings for a solo game at this level."""
+    return files_of(settings=chosen_settings(panel_named("7x6"), "standard", level, "solo", 1).pack())
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +112,7 @@ def game(emulator, firmware, level, simulated, tmp_path_factory):
     from host_tools.emulator import Pico
     files = dict(firmware)
     files["main.py"] = BoardFile(LOCKED_MAIN)
-    files.update(saved(tmp_path_factory.mktemp("store"), level))
+    files.update(saved(level))
     _, pressed = simulated
     with Pico(emulator, files) as pico:
         pico.start()
@@ -201,8 +199,8 @@ def test_a_press_is_seen_in_light_within_50_ms(game):
 
 
 @pytest.mark.parametrize("damage, told", [(None, "no book"), (b"LF4B", "not a book"), (slice(0, 50000), "torn book")])
-def test_perfect_without_its_book_says_so_and_plays(pico, firmware, tmp_path, damage, told):
-    files = {**firmware, **saved(tmp_path, "perfect")}
+def test_perfect_without_its_book_says_so_and_plays(pico, firmware, damage, told):
+    files = {**firmware, **saved("perfect")}
     book = files.pop("litfour/book")
     if damage is not None:
         files["litfour/book"] = BoardFile(damage if isinstance(damage, bytes) else book.data[damage])

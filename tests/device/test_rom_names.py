@@ -3,7 +3,7 @@
 import re
 
 from host_tools.image import BoardFile
-from host_tools.rom_names import NAMES, substitutes, turned_back
+from host_tools.rom_names import FIRMWARE, NAMES, substitutes, turned_back
 
 PROGRAM = """
 import micropython
@@ -32,6 +32,14 @@ def test_names_are_substituted_one_to_one_and_none_is_in_use():
     names = substitutes()
     assert len(set(names.values())) == len(names)
     assert all(name.startswith("_") and not short.startswith("_") for name, short in names.items())
+
+
+def test_every_private_name_has_a_substitute():
+    """rom_names.txt must not run out unnoticed."""
+    names = substitutes()
+    defined = {word for path in FIRMWARE.rglob("*.py")
+               for word in re.findall(r"(?:def |class |self\.)(_[a-zA-Z0-9]\w*)", path.read_text())}
+    assert len(defined) > 300 and defined <= set(names)
 
 
 def test_a_crash_report_is_turned_back():

@@ -3,11 +3,10 @@
 import pytest
 
 from host_tools import traces
-from host_tools.image import BoardFile
+from host_tools.saves import files_of, saved_in
 from host_tools.simulator import chosen_settings
 from litfour.app.restore import load_session
 from litfour.app.settings import Settings
-from litfour.hw.store import Store
 from litfour.ports import UNDO, panel_named
 from litfour.rules.notation import moves_text
 
@@ -15,14 +14,11 @@ SETTLED_MS = 1600           # a fall, and the save behind it
 
 
 @pytest.fixture(scope="module")
-def board(emulator, firmware, tmp_path_factory):
+def board(emulator, firmware):
     """A board for two people in a game of no moves; beams are fitted to every build, as buttons are."""
     from host_tools.emulator import Pico
-    folder = tmp_path_factory.mktemp("store")
     settings = chosen_settings(panel_named("7x6"), "standard", players="two", starter=1)
-    assert Store(str(folder)).save("settings", settings.pack())
-    saves = {"save/" + path.name: BoardFile(path.read_bytes()) for path in folder.iterdir()}
-    with Pico(emulator, {**firmware, **saves}) as pico:
+    with Pico(emulator, {**firmware, **files_of(settings=settings.pack())}) as pico:
         pico.start()
         pico.run(1000)
         pico.press(0)
@@ -31,23 +27,20 @@ def board(emulator, firmware, tmp_path_factory):
         assert pico.resets == [(0, "power")] and "crash.txt" not in pico.files()
 
 
-def saved_moves(pico, folder):
+def saved_moves(pico):
     """The moves of the session saved last, as text; None before the first save."""
-    for name, data in pico.files().items():
-        if name.startswith("save/session."):
-            (folder / name[5:]).write_bytes(data)
-    data = Store(str(folder)).load("session")
+    data = saved_in(pico.files(), "session")
     return None if data is None else moves_text(load_session(data, Settings()).position)
 
 
 @pytest.fixture
-def moves(board, tmp_path):
+def moves(board):
     """moves(edges) -> the moves that a trace adds to the game, as text."""
     def play(edges):
-        before = saved_moves(board, tmp_path) or ""
+        before = saved_moves(board) or ""
         traces.drive(board, edges)
         board.run(SETTLED_MS)
-        now = saved_moves(board, tmp_path) or ""
+        now = saved_moves(board) or ""
         assert now.startswith(before)
         return now[len(before):].strip()
     return play

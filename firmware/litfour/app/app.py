@@ -45,15 +45,14 @@ LONG_FRAMES = 221760    # two hours; a whole number of every picture's periods, 
 
 # pending work
 MOVE, PREPARE, SAVE, COLLECT, SEARCH, TIMEOUT, ROUND_OVER, REPLAY = 1, 2, 4, 8, 16, 32, 64, 128
-COACH, COUNT, DISCOUNT, PROGRESS = 256, 512, 1024, 2048
+COACH, COUNT, DISCOUNT = 256, 512, 1024
 
 
 class App:
     """The whole game behind the seam of ports.py. `table` is the search's, see engine/search; make_solver: see
-    engine/player. puzzles: the path of their file. Nothing is drawn before begin()."""
+    engine/player. puzzles: the path of their file, if not the board's. Nothing is drawn before begin()."""
 
-    def __init__(self, panel, display, inputs, store, sound, random, table, make_solver=None,
-                 puzzles="/litfour/puzzles"):
+    def __init__(self, panel, display, inputs, store, sound, random, table, make_solver=None, puzzles=None):
         self.panel = panel
         self.display = display
         self.inputs = inputs
@@ -97,7 +96,6 @@ class App:
         self._chores = (                # most urgent first
             (MOVE, self._cpu_moves), (TIMEOUT, self._time_out), (ROUND_OVER, self._next_round),
             (PREPARE, self._prepare_cpu), (SAVE, self._save), (COUNT, self._count), (DISCOUNT, self._discount),
-            (PROGRESS, self._progress),
             (REPLAY, self._keep_replay), (COLLECT, self._collect), (COACH, self._start_coach),
             (SEARCH, self._search))
 
@@ -126,16 +124,16 @@ class App:
     def seldom(self, name, *arguments):
         """Calls a function of seldom.py, which is in memory for that moment only."""
         from litfour.app import seldom
-        result = getattr(seldom, name)(self, *arguments)
-        forget("litfour.app.seldom")
-        self.pending |= COLLECT
-        return result
+        return self._call_of(seldom, "litfour.app.seldom", name, arguments)
 
     def _puzzle(self, name, *arguments):
         """The same of puzzling.py."""
         from litfour.app import puzzling
-        result = getattr(puzzling, name)(self, *arguments)
-        forget("litfour.app.puzzling")
+        return self._call_of(puzzling, "litfour.app.puzzling", name, arguments)
+
+    def _call_of(self, module, path, name, arguments):
+        result = getattr(module, name)(self, *arguments)
+        forget(path)
         self.pending |= COLLECT
         return result
 
@@ -233,16 +231,10 @@ class App:
         self.picture.replay = self.session.snapshots(REPLAYED) if self.state == OVER else ()
 
     def _count(self, now):
-        if not self.puzzle:
-            self.seldom("count")
+        (self._puzzle if self.puzzle else self.seldom)("count", now)
 
     def _discount(self, now):
-        if not self.puzzle:
-            self.seldom("discount")
-
-    def _progress(self, now):
-        if self.puzzle:
-            self._puzzle("count", now)
+        self.seldom("discount")
 
     def _collect(self, now):
         gc.collect()
@@ -378,11 +370,11 @@ class App:
             return
         from litfour.app.coach import Coach
         session = self.session
-        always = self.settings.coach == ALWAYS or session.settings.help_of(self.scene.seat) == COACHED
         self.coach = Coach(self.player)
         if self.puzzle:
             self.coach.tell(session.position, self.puzzle.hint(session.position))
             return
+        always = self.settings.coach == ALWAYS or session.settings.help_of(self.scene.seat) == COACHED
         self.coach.begin(session.position, self.hint or self.review, always and not self.review)
 
     def _end_coach(self):
@@ -426,11 +418,11 @@ class App:
     def _arrive(self, now):
         """After a move: goes on, or celebrates."""
         self.go_on(now)
-        if self.puzzle:
-            self.pending |= PROGRESS
+        if self.puzzle or self.state == OVER:
+            self.pending |= COUNT
         if self.state == OVER:
             self._resting = True
-            self.pending |= REPLAY | COUNT
+            self.pending |= REPLAY
             if self.puzzle and self.session.position.result != PERSON:
                 return                      # judged by itself
             if self.session.position.result == DRAW:
@@ -564,7 +556,10 @@ class App:
             self.go_on(now)
 
     def _start_menu_game(self, now):
-        self.seldom("new_session", self._close_menu(), now)
+        settings = self._close_menu()
+        if self.puzzle:
+            self._puzzle("release")
+        self.seldom("new_session", settings, now)
 
     def _leave_attract(self, now):
         """Opens the unfinished game, else the last set-up; the waking press is never a move."""

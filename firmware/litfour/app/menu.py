@@ -32,9 +32,8 @@ def _each(field, count):
 
 class Menu:
     """`page` is the page shown, `settings` the choice so far, `cpus` the seats that the CPU plays in the running game,
-    `start` True once a new game was asked for, `toddler` once that mode was, `hint` once
-    the best move was, `puzzle` the number of its level once one was. playing: opened from a game: the ring
-    begins at its second part."""
+    `start` True once a new game was asked for, `toddler` once that mode was, `hint` once the best move was, `puzzle`
+    the number of its level once one was. playing: opened from a game: the ring begins at its second part."""
 
     def __init__(self, settings, cpus, panel, has_perfect, playing):
         self.settings = settings.copy()

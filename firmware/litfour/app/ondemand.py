@@ -23,15 +23,8 @@ def tidily(on):
 
 
 def forget(name):
-    """Drops a loaded module; the next collection brings back all of its memory but for its names.
-
-    MicroPython's dictionaries keep the value of an entry that was removed until the place is used again, and the
-    collection would find the module there: so None takes its place first."""
+    """Drops a loaded module; with the next collection all of its memory comes back but for new names."""
     package, _, last = name.rpartition(".")
-    if name in sys.modules:
-        sys.modules[name] = None
-        del sys.modules[name]
-    parent = sys.modules.get(package)
-    if hasattr(parent, last):
-        setattr(parent, last, None)
-        delattr(parent, last)
+    sys.modules.pop(name, None)
+    if hasattr(sys.modules.get(package), last):
+        delattr(sys.modules[package], last)

@@ -5,7 +5,7 @@ from litfour.app.settings import BRIGHTNESS, CLOCKS
 from litfour.ports import BEAM, MAX_COLUMNS, MENU, elapsed
 from litfour.rules.position import DRAW, FALL, ONGOING
 from litfour.view.frame import FRAME_MS
-from litfour.view.palette import VIOLET, WHITE, breath
+from litfour.view.palette import VIOLET, WHITE
 from litfour.view.scene import Scene
 
 OVERLAY_MS = 2500       # score and brightness
@@ -134,11 +134,6 @@ class Picture:
         if self._overlay != _SCORE or not self.app.hand.status(self.scene, n):
             self.scene.score(n, self.app.session.match.score, self.app.session.match.sitting)
 
-    def _unsolved(self, n):
-        """A puzzle that was not solved in time: columns wait for another try."""
-        self.scene.board(n)
-        self.scene.cues(-1, VIOLET, 20 + breath(n, 96) * 90 // 255, n)
-
     def _toddler(self, n):
         self.app.toddler.draw(self.scene.frame, n)
 
@@ -196,7 +191,7 @@ class Picture:
         elif n >= OVER_CYCLE - _SCORE_FRAMES:
             self._score(n)
         elif self.app.session.position.result == ONGOING:
-            self._unsolved(n)
+            self.app.puzzle.draw(self.scene, n)
         elif self.app.session.position.result == DRAW:
             self.scene.drawn(n)
         else:

@@ -5,6 +5,7 @@ from litfour.app.session import Session
 from litfour.engine.levels import Level
 from litfour.rules.match import Match
 from litfour.rules.position import ONGOING
+from litfour.view.palette import VIOLET, breath
 
 ON_THE_WAY, SOLVED, FAILED = range(3)
 PERSON = 1              # the seat that is to win
@@ -65,6 +66,11 @@ class Puzzle:
     def done(self, position):
         """True where nothing more is to be played: solved, lost, or all own moves made without a win."""
         return position.result != ONGOING or len(position.moves) >= self.last
+
+    def draw(self, scene, n):
+        """It ended without a win or a loss: columns wait for another try. Allocates nothing."""
+        scene.board(n)
+        scene.cues(-1, VIOLET, 20 + breath(n, 96) * 90 // 255, n)
 
     def failed_with(self, moves):
         """The last of these moves gave the win away."""

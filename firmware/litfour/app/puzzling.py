@@ -10,7 +10,7 @@ def start(app, level, now):
     the flash. Refused where the board has no puzzles."""
     from litfour.app.puzzles import Puzzles
     counters = _counters(app)
-    puzzle = Puzzles(app.path).pick(counters[level], level)
+    puzzle = (Puzzles(app.path) if app.path else Puzzles()).pick(counters[level], level)
     forget("litfour.app.puzzles")
     if not puzzle:
         if app.state == A.PAGE:
@@ -104,7 +104,7 @@ def undo(app, now):
 def release(app):
     """The game that was set aside is the present one again; nothing is shown yet."""
     app.player.cancel()
-    app.pending &= ~(A.MOVE | A.SEARCH | A.PROGRESS | A.REPLAY)
+    app.pending &= ~(A.MOVE | A.SEARCH | A.COUNT | A.REPLAY)
     app.player = app.player.player
     app.session, app.puzzle = app.puzzle.before, None
     forget("litfour.app.puzzle")

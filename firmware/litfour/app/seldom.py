@@ -23,10 +23,6 @@ def apply(app):
 
 def new_session(app, settings, now):
     """A new game; the old one is kept until the first move. The score goes on where the seats stay the same."""
-    if app.puzzle:
-        from litfour.app import puzzling
-        puzzling.release(app)
-        forget("litfour.app.puzzling")
     old = app.session
     same = old.match.seats == VARIANTS[settings.variant].seats and old.settings.same(
         settings, ("cpus", "starter", "people"))
@@ -54,7 +50,7 @@ def restore(app, now):
     app.go_on(now)
 
 
-def count(app):
+def count(app, now):
     """A finished game goes into the statistics; a game of which that is so already is not counted twice."""
     from litfour.app import stats
     told = stats.record(app.store, app.session)
