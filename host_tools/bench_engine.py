@@ -57,14 +57,15 @@ def think(moves):
 def add_arguments(parser):
     parser.add_argument("--uf2", metavar="FILE", help="MicroPython for the emulated Pico (default: as litfour emulate)")
     parser.add_argument("--no-pico", action="store_true", help="leave the emulated Pico out")
+    parser.add_argument("--values", action="store_true", help="also win, draw or loss of all sets, with a large table")
     parser.add_argument("--solve", action="store_true", help="also exact scores of all sets (an hour)")
     parser.add_argument("--eight", action="store_true", help="also all values of positions_8ply (hours)")
     parser.add_argument("--stride", type=positive, default=1, metavar="N",
-                        help="of --solve and --eight: every Nth position")
-    parser.add_argument("--skip", type=natural, default=0, metavar="N", help="of --solve (each set) and --eight: "
-                        "leave the first N positions out, to go on with a run that was stopped")
+                        help="of --values, --solve and --eight: every Nth position")
+    parser.add_argument("--skip", type=natural, default=0, metavar="N", help="of --values and --solve (each set) and "
+                        "--eight: leave the first N positions out, to go on with a run that was stopped")
     parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS, metavar="SET",
-                        help=f"of --solve: only these of {' '.join(SETS)}")
+                        help=f"of --values and --solve: only these of {' '.join(SETS)}")
 
 
 def run(args):
@@ -82,8 +83,10 @@ def run(args):
             print(f"litfour bench: {error}", file=sys.stderr)
             return 2
     wrong = _sets(cycles or 1000)
+    if args.values:
+        wrong += _whole(args.sets, args.skip, args.stride, exact=False)
     if args.solve:
-        wrong += _exact(args.sets, args.skip, args.stride)
+        wrong += _whole(args.sets, args.skip, args.stride, exact=True)
     if args.eight:
         wrong += _eight(args.skip, args.stride)
     return 1 if wrong else 0
@@ -168,18 +171,20 @@ def _sets(cycles):
     return wrong
 
 
-def _exact(sets, skip, stride):
-    wrong = 0
+def _whole(sets, skip, stride, exact):
+    """Exact scores, or win, draw or loss, of sets by search to the end. Number of wrong ones."""
+    wrong, what = 0, "exact scores" if exact else "win, draw or loss"
     for name in sets:
         solver, began = native.Solver(bucket_bits=21), time.perf_counter()
         positions = read_set(DATA, name)[skip::stride]
         bad = 0
         for done, (moves, score) in enumerate(positions, 1):
-            bad += solver.score(native.key_of(moves)[0]) != score
+            found = solver.score(native.key_of(moves)[0], exact)
+            bad += found != (score if exact else sign(score))
             if done % 100 == 0:
                 print(f"  {done} of {len(positions)} of {name}, {bad} wrong, {time.perf_counter() - began:.0f} s",
                       flush=True)
-        print(f"exact scores of {name}: {len(positions)} positions, {bad} wrong, {solver.nodes:,} nodes, "
+        print(f"{what} of {name}: {len(positions)} positions, {bad} wrong, {solver.nodes:,} nodes, "
               f"{time.perf_counter() - began:.0f} s", flush=True)
         wrong += bad
     return wrong
