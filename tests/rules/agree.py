@@ -11,6 +11,7 @@ full boards and repetitions. Variants without a name, on small boards, come to t
 
 from litfour.rules.notation import move_text, read_move
 from litfour.rules.position import CRUSH, DRAW, FALL, KEEP, MISS, ONGOING, PASS, PLACE, SLIDE, SWAP
+from litfour.rules.reasons import why_not
 from litfour.rules.start import new_position
 from litfour.rules.variants import CELL, PEG, POP, POP10, POWER, ROUND, VARIANTS, Variant, variant_named
 from tests.rules.chance import Chance
@@ -103,17 +104,17 @@ class Pair:
             self._same(name, getattr(position, name), extra[name])
 
     def check_moves(self, codes=()):
-        """Legal moves in both, ascending; why_not is None for them, and for none of `codes` that is not among them."""
+        """Legal moves in both, ascending; why_not gives None for them, and only for those of `codes` that are legal."""
         position = self.position
         legal = position.legal()
         self._same("ascending", legal, sorted(legal))
         self._same("too large for the journal", [move for move in legal if move >> 8 * position.MOVE_BYTES], [])
         self._same("legal", sorted(move_text(move, self.variant) for move in legal), sorted(self.reference.legal()))
         for move in legal:
-            self._same(f"why_not {move}", position.why_not(move), None)
+            self._same(f"why_not {move}", why_not(position, move), None)
         legal = set(legal)
         for code in codes:
-            self._same(f"{code} is legal", position.why_not(code) is None, code in legal)
+            self._same(f"{code} is legal", why_not(position, code) is None, code in legal)
 
     def check_choices(self):
         """What each seat may choose, where naming all rounds takes too long."""

@@ -1,6 +1,7 @@
 """Random games of every variant agree with the reference games: some hundreds here, any number by agree.py."""
 
 from litfour.rules.position import IllegalMove
+from litfour.rules.reasons import why_not
 from litfour.rules.variants import POP10, POWER, ROUND, VARIANTS
 from tests.portable import ON_MICROPYTHON, raises
 from tests.rules.agree import GAMES, Disagreement, Pair, game_named, play_game
@@ -56,7 +57,7 @@ def test_every_code_is_either_legal_or_refused_with_a_reason_and_nothing_changes
             if step % (4 if ON_MICROPYTHON else 12) == 0:
                 legal = pair.position.legal()
                 for code in codes:
-                    reason = pair.position.why_not(code)
+                    reason = why_not(pair.position, code)
                     assert (reason is None) == (code in legal), (name, pair.tokens, code, reason)
                     if reason:
                         before = state(pair.position)

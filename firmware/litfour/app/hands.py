@@ -35,7 +35,7 @@ class DropHand:
         return self.position.turn
 
     def column(self, column):
-        return REFUSED if self.position.why_not(column) else column
+        return column if self.position.allows(column) else REFUSED
 
     def hold(self, column):
         return self.column(column)

@@ -8,19 +8,12 @@ class Cells(Position):
     """Moves: column * rows + row; with rule 1 also SWAPPED, as the second move only: the first disc changes to the
     colour of the seat that swaps, and the other seat goes on. `heights` counts the discs of each column."""
 
-    def why_not(self, move):
+    def allows(self, move):
         if self.result != ONGOING:
-            return "the game is over"
+            return False
         if move == SWAPPED:
-            if not self.rule:
-                return "colours are not swapped in this game"
-            return None if len(self.moves) == 1 else "colours may be swapped in place of the second disc only"
-        if not 0 <= move < len(self.cells):
-            return "there is no such cell"
-        rows = self.variant.rows
-        if self.cells[move]:
-            return "cell " + str(move // rows + 1) + "." + str(move % rows + 1) + " is taken"
-        return None
+            return self.rule == 1 and len(self.moves) == 1
+        return 0 <= move < len(self.cells) and not self.cells[move]
 
     def legal(self):
         if self.result != ONGOING:

@@ -37,14 +37,6 @@ def peg_lines():
 class Pegs(Position):
     """Moves: the peg. The lines are those of the cube; otherwise a drop game of 16 columns."""
 
-    def why_not(self, move):
-        if self.result != ONGOING:
-            return "the game is over"
-        peg = str(move % SIDE + 1) + "." + str(move // SIDE + 1)
-        if not 0 <= move < self.variant.columns:
-            return "there is no peg " + peg
-        return "peg " + peg + " is full" if self.heights[move] == SIDE else None
-
     def _own_lines(self, seat):
         """Cells of the lines of `seat` through the disc that lies where the last move ended."""
         peg = self.moves[-1]

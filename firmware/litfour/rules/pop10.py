@@ -34,34 +34,8 @@ class PopTen(Sliding):
 
     # ---- what may be played
 
-    def why_not(self, move):
-        if self.result != ONGOING:
-            return "the game is over"
-        if self.filling:
-            if move >= POPPED:
-                return "no pops before the board is full"
-            reason = super().why_not(move)
-            if not reason and self.heights[move] > min(self.heights):
-                reason = "column " + str(move + 1) + " has its disc in this row already"
-            return reason
-        if move < POPPED:
-            return "the board has been filled: a turn is a pop now"
-        column, to = (move - POPPED, -1) if move < RETURNED else divmod(move - RETURNED, 8)
-        reason = self._why_no_pop(column, self.turn)
-        if not reason and self._in_line(column, self._line_cells()):
-            return None if to < 0 else "the disc of column " + str(column + 1) + " is in a line: it is kept"
-        if not reason and to < 0:
-            reason = "the disc of column " + str(column + 1) + " is in no line: it is returned to a column"
-        return reason or self._why_no_return(column, to)
-
-    def _why_no_return(self, column, to):
-        if to in self._returns(column):
-            return None
-        if to >= self.variant.columns:
-            return "there is no column " + str(to + 1)
-        if to == column:
-            return "a disc is not returned to its own column while another has room"
-        return "column " + str(to + 1) + " is full"
+    def allows(self, move):
+        return move in self.legal()
 
     def _returns(self, column):
         """Columns that take the disc popped out of `column`: its own only where no other has room."""

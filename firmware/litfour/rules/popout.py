@@ -15,22 +15,18 @@ class PopOut(Sliding):
         super().__init__(variant, first, rule, deal)
         self._again()
 
-    def why_not(self, move):
-        if self.result != ONGOING or move < POPPED:
-            return super().why_not(move)
-        column = move - POPPED
-        for prefilled, _ in self.variant.prefilled:
-            if prefilled == column:
-                return "the discs of column " + str(column + 1) + " lie there from the start and are never popped"
-        return self._why_no_pop(column, self.turn)
+    def allows(self, move):
+        return move in self._pops() if move >= POPPED else super().allows(move)
+
+    def _pops(self):
+        if self.result != ONGOING:
+            return []
+        outer = [column for column, _ in self.variant.prefilled]
+        return [POPPED + column for column in range(self.variant.columns)
+                if self.cell(column, 0) == self.turn and column not in outer]
 
     def legal(self):
-        moves = super().legal()
-        if self.result == ONGOING:
-            outer = [column for column, _ in self.variant.prefilled]
-            moves += [POPPED + column for column in range(self.variant.columns)
-                      if self.cell(column, 0) == self.turn and column not in outer]
-        return moves
+        return super().legal() + self._pops()
 
     def _apply(self, move):
         seat = self.turn

@@ -1,6 +1,6 @@
 """A position of any drop game: play, undo, result, winning cells. Boards are ints in the layout of geometry.py.
 
-The other families (see start.py) are subclasses with the same outward face: they replace why_not, legal, _apply,
+The other families (see start.py) are subclasses with the same outward face: they replace allows, legal, _apply,
 _revert and, where more than the cells matters, key.
 """
 
@@ -74,18 +74,9 @@ class Position:
         self.heights[column] = row
         self.room += 1
 
-    def why_not(self, column):
-        """None where a disc may be dropped into `column`, else the reason as text."""
-        if self.result != ONGOING:
-            return "the game is over"
-        if not 0 <= column < self.variant.columns:
-            return "there is no column " + str(column + 1)
-        if self.heights[column] >= self.variant.rows:
-            for prefilled, _ in self.variant.prefilled:
-                if prefilled == column:
-                    return "column " + str(column + 1) + " is filled from the start"
-            return "column " + str(column + 1) + " is full"
-        return None
+    def allows(self, move):
+        """True where `move` may be played; reasons.why_not says why one may not."""
+        return self.result == ONGOING and 0 <= move < self.variant.columns and self.heights[move] < self.variant.rows
 
     def legal(self):
         """The moves that may be played, ascending; none once the game is over."""
@@ -95,9 +86,9 @@ class Position:
 
     def play(self, move):
         """Plays a move of the seat to move. IllegalMove where that is against the rules."""
-        reason = self.why_not(move)
-        if reason:
-            raise IllegalMove(reason)
+        if not self.allows(move):
+            from litfour.rules.reasons import why_not
+            raise IllegalMove(why_not(self, move))
         self.moves.append(move)
         self.changes = []
         self._apply(move)

@@ -4,7 +4,6 @@ from litfour.rules.position import CRUSH, SLIDE
 from litfour.rules.slides import Sliding
 
 ANVIL, WALL, TWICE, BOMB = range(1, 5)
-NAMES = ("plain disc", "anvil", "wall", "times two", "bomb")
 
 
 class PowerUp(Sliding):
@@ -45,37 +44,11 @@ class PowerUp(Sliding):
         self._lift(column)
         return made
 
-    def why_not(self, move):
+    def allows(self, move):
         column, power, second = move & 15, move >> 4 & 7, move >> 7
-        reason = super().why_not(column)
-        if reason:
-            return reason
-        if power > BOMB:
-            return "there is no such power disc"
-        name = NAMES[power]
-        if power and not self.powers[self.turn] >> power - 1 & 1:
-            return "seat " + str(self.turn) + " has used its " + name + " already"
-        if not second and power <= ANVIL:
-            return None
-        seconds = self.seconds(column, power)
-        if second - 1 in seconds or not second and not seconds:
-            return None
-        if not seconds:
-            return "the " + name + " has no second part here"
-        if not second:
-            return "the " + name + " has a second part: the column of the disc " + (
-                "that it pops" if power == BOMB else "that follows")
-        return self._why_no_second(column, power, second - 1)
-
-    def _why_no_second(self, column, power, second):
-        text = "column " + str(second + 1)
-        if second >= self.variant.columns:
-            return "there is no " + text
-        if power == BOMB:
-            return "the bottom disc of " + text + " is not the opponent's: a bomb can't pop it"
-        if self.heights[second] + (second == column) >= self.variant.rows:
-            return text + " is full"
-        return "a disc in " + text + " would make a line: not after a wall"
+        if not super().allows(column) or power > BOMB or power and not self.powers[self.turn] >> power - 1 & 1:
+            return False
+        return second - 1 in (self.seconds(column, power) or [-1])
 
     def legal(self):
         moves = []

@@ -22,16 +22,11 @@ class Rounds(Position):
         """The columns that a seat may choose, from the left."""
         return super().legal()
 
-    def why_not_choice(self, column):
-        """None where a seat may choose `column`, else the reason."""
-        return super().why_not(column)
-
-    def why_not(self, move):
-        for seat in range(1, self.variant.seats + 1):
-            reason = super().why_not(move >> 4 * (seat - 1) & 15)
-            if reason:
-                return reason if self.result != ONGOING else "seat " + str(seat) + ": " + reason
-        return "there is no such round" if move >> 4 * self.variant.seats else None
+    def allows(self, move):
+        for seat in range(self.variant.seats):
+            if not super().allows(move >> 4 * seat & 15):
+                return False
+        return not move >> 4 * self.variant.seats
 
     def legal(self):
         """All rounds: up to 729. choices() has what one seat may choose."""

@@ -46,17 +46,6 @@ class Sliding(Position):
         self.heights[column] += 1
         self.room -= 1
 
-    def _why_no_pop(self, column, seat):
-        """None where the bottom disc of `column` is there and of `seat`, else the reason."""
-        if not 0 <= column < self.variant.columns:
-            return "there is no column " + str(column + 1)
-        bottom = self.cell(column, 0)
-        if not bottom:
-            return "column " + str(column + 1) + " is empty, nothing to pop"
-        if bottom != seat:
-            return "the bottom disc of column " + str(column + 1) + " is seat " + str(bottom) + "'s"
-        return None
-
     def _judge_pop(self, seat):
         """The result after `seat` has popped: lines of both count by the rule, the popper's is the default."""
         own, other = self.has_line(seat), self.has_line(3 - seat)
