@@ -57,7 +57,11 @@ def module_skip(columns, rows, width, height):
 
 
 def wiring_named(name):
-    """One of the builds of hardware/: "7x6", "8x8", "9x6", "9x9", each also with "+rail", and "7x6-on-8x8"."""
+    """One of the builds of hardware/: "7x6", "8x8", "9x6", "9x9", each also with "+rail", and "7x6-on-8x8"; after it,
+    where the chain runs otherwise, words as hw/chain.py has them."""
+    if " " in name:
+        from litfour.hw import chain  # only then: it costs memory
+        return chain.wiring_of(name)
     panel = name[:3]
     if name == "7x6-on-8x8":
         return Wiring(name, panel, skip=module_skip(7, 6, 8, 8))
