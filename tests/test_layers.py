@@ -10,7 +10,7 @@ MICROPYTHON_ONLY = {"machine", "rp2", "neopixel", "uctypes"}
 ALLOWED = {
     "ports": set(),
     "rules": {"rules", "micropython"},
-    "engine": {"engine", "rules", "micropython", "array"},
+    "engine": {"engine", "rules", "micropython", "array", "uctypes"},
     "view": {"view", "rules", "ports"},
     "app": {"app", "rules", "engine", "view", "ports", "gc", "sys", "binascii"},
     "hw": {"hw", "ports", "micropython", "array", "os", "binascii", "machine", "rp2", "uctypes", "time"},

@@ -75,7 +75,7 @@ def snapshot(block):
     """All of a block that says what the position is, but for how many moves ago the root was."""
     words = block.words
     return ([words[k] for k in range(K.SIDE, K.STATE) if k != K.PLY],
-            list(block.halves[:words[K.DELTA]]))
+            [block.halves[k] for k in range(words[K.DELTA])])
 
 
 def kernel_result(position):

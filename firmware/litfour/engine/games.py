@@ -4,7 +4,7 @@ from litfour.engine import games_kernel as K
 
 SURE_LOSS = K.FLIP - K.SURE
 # By kind: nodes a step, so that none takes 3 ms on the board, and how many nodes the time of 64 in drop games buys.
-SPEED = {K.AVOID: (100, 43), K.CELL: (40, 20), K.POP: (34, 23), K.POP10: (19, 10), K.POWER: (50, 22)}
+SPEED = {K.AVOID: (100, 43), K.CELL: (36, 20), K.POP: (34, 23), K.POP10: (19, 10), K.POWER: (50, 22)}
 TWO_PLIES = 32000                    # nodes that show of every move whether the next one loses
 
 

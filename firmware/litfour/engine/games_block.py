@@ -7,14 +7,29 @@ from litfour.engine import games_weights as W
 from litfour.rules.geometry import lines_of
 from litfour.rules.position import POPPED, RETURNED
 
+TABLE_BYTES = 98304
 PAST = 64                            # positions before the root that are known, where repetitions count
 NEVER = 99                           # plies: more than are ever searched
 _TEMPORARY = 64                      # half words behind the lists of moves, which the kernel uses meanwhile
 
 
+def laid(table, at, count, typecode):
+    """An array of `count` ints, "i" or "H", laid over what the search leaves of the table, from its word `at` on."""
+    at = 4 * (2 * K.ENTRIES + at)
+    if at + count * (4 if typecode == "i" else 2) > TABLE_BYTES:
+        raise ValueError("the table has no room for the blocks")
+    if hasattr(memoryview, "cast"):                 # MicroPython's has none
+        return memoryview(table).cast("B")[at:at + count * (4 if typecode == "i" else 2)].cast(typecode)
+    import uctypes
+
+    kind = uctypes.INT32 if typecode == "i" else uctypes.UINT16
+    return uctypes.struct(uctypes.addressof(table) + at, (uctypes.ARRAY, kind | count))
+
+
 class Block:
-    """`words` and `halves` for games_kernel.run; some kilobytes, kept for one variant: as `data`, so that this module
-    need not stay in memory. A Block is laid out anew, or made of the data of an earlier one."""
+    """`words` and `halves` for games_kernel.run; some kilobytes in the end of the table, kept for one variant: as
+    `data`, so that this module need not stay in memory. A Block is laid out anew, or made of the data of an earlier
+    one."""
 
     def __init__(self, variant, random, run, table, data=None):
         self.variant = variant
@@ -37,10 +52,13 @@ class Block:
         frames = W.DEPTHS[kind] + 2
         path = K.FIXED + 2 * self._past
         zobrist = path + 2 * frames
-        words = self.words = array("i", bytes(4 * (zobrist + 2 * cells + K.Z_COUNT)))
+        count = zobrist + 2 * cells + K.Z_COUNT
+        words = self.words = laid(self._table, 0, count, "i")
+        for k in range(zobrist):
+            words[k] = 0
         words[K.KIND], words[K.ROWS] = kind, variant.rows
         words[K.CELLS], words[K.NEAR], words[K.PATH], words[K.ZOBRIST] = cells, variant.connect - 1, path, zobrist
-        for k in range(zobrist, len(words)):
+        for k in range(zobrist, count):
             words[k] = random.below(1 << 15) << 15 | random.below(1 << 15)
         order = self._order()
         words[K.ORDERED] = len(order)
@@ -55,7 +73,9 @@ class Block:
             at += size
         words[K.MOVES_END] = at
         words[K.LAST] = words[K.FRAMES] + K.FRAME_SIZE * (frames - 2)
-        self.halves = array("H", bytes(2 * (words[K.MOVES_END] + _TEMPORARY)))
+        self.halves = laid(self._table, count, words[K.MOVES_END] + _TEMPORARY, "H")
+        for k in range(words[K.MOVES_END] + _TEMPORARY):
+            self.halves[k] = 0
         self._write(words[K.ORDER], order)
         self._lay_lines(lines)
         W.lay(variant, words, self.halves)
@@ -94,7 +114,7 @@ class Block:
                         [number + 128 * W.part(self.variant, lines[number]) for number in numbers])
             at += len(numbers)
         halves[words[K.CELLS]] = at
-        self._empty = array("H", halves[words[K.LINE]:words[K.LINE] + len(lines)])
+        self._empty = array("H", [halves[words[K.LINE] + k] for k in range(len(lines))])
 
     def ask(self, command, first=0, second=0):
         """Lets the kernel do one command, see games_kernel.run; what it found."""

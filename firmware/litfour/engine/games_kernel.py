@@ -97,6 +97,7 @@ LAST = const(50)                    # the last frame
 VALUES = const(52)                  # the same at the last depth, sorted
 WORTH = const(51)                   # weights of the heuristic, see rate()
 FIXED = const(60)                   # where the tables of the words begin
+ENTRIES = const(11264)              # of the table, two words each; the rest of it is for `w` and `h`
 
 SEARCH = const(0)                   # commands
 CLEAR = const(1)
@@ -948,7 +949,7 @@ def enter(w: ptr32, h: ptr16, t: ptr32, f: int):                                
     alpha = h[f + ALPHA]
     beta = h[f + BETA]
     key0 = w[KEY0]
-    i = (((key0 & 16383) * 3) >> 2) << 1
+    i = (((key0 & 16383) * 11) >> 4) << 1
     first = NONE
     if t[i] == w[KEY1]:
         entry = t[i + 1]
@@ -1016,7 +1017,7 @@ def store(w: ptr32, h: ptr16, t: ptr32, f: int):                                
         proved = 0 if bound == LOWER else 1
     if proved == 0 and h[f + TAINT] < w[PLY]:
         return
-    i = (((w[KEY0] & 16383) * 3) >> 2) << 1
+    i = (((w[KEY0] & 16383) * 11) >> 4) << 1
     t[i] = w[KEY1]
     t[i + 1] = value | (bound << 15) | (h[f + DEPTH] << 17) | (h[f + BEST_MOVE] << 23)
 
@@ -1047,7 +1048,7 @@ def command(w: ptr32, h: ptr16, t: ptr32):                                      
     what = w[COMMAND]
     if what == CLEAR:
         k = 1
-        while k < 24576:
+        while k < 2 * ENTRIES:
             t[k] = 0
             k += 2
     elif what == SET:
