@@ -120,3 +120,19 @@ def test_undo_in_a_game_of_two_cpus_takes_one_disc_back():
 def test_taking_back_puts_the_score_away():
     table = Table().play("4 4").settle().menu().undo().wait(100)
     assert table.discs() == {(4, 1): 1}
+
+
+def test_the_cpu_is_overruled_by_an_aim_too():
+    """UNDO, hold UNDO once, and a column aims for the CPU's colour: the CPU must not take the turn over."""
+    table = Table(variant="no-gravity", players="solo").play("4").menu().settle()
+    assert len(table.moves.split()) == 2
+    table.undo().wait(100).hold_undo().wait(100)
+    assert table.state == "rewound" and len(table.moves.split()) == 1
+    table.column(7).wait(1000)
+    assert table.state == "turn" and len(table.moves.split()) == 1, "it waits while somebody aims"
+    table.undo().wait(100)
+    assert table.state == "rewound"
+    table.column(7).menu().wait(3000)
+    assert table.moves.split()[1] == "7.1"
+    table.settle()
+    assert table.state == "turn" and len(table.moves.split()) == 2

@@ -337,9 +337,9 @@ class App:
                 self.pending |= COACH
         else:
             seat = self.scene.seat = self.hand.seat(session.settings.cpus)
-            if session.is_cpu(seat):
+            if session.is_cpu(seat) and not session.future:
                 self._think(now)
-            else:
+            else:                       # with a future, somebody aims for the colour shown, whoever's it is
                 self._turn(seat, now)
 
     def _think(self, now):
