@@ -13,8 +13,10 @@ ALLOWED = {
     "engine": {"engine", "rules", "micropython", "array", "uctypes"},
     "view": {"view", "rules", "ports"},
     "app": {"app", "rules", "engine", "view", "ports", "gc", "sys", "binascii"},
+    "selftest": {"selftest", "app", "hw", "ports", "view", "array", "json"},
     "hw": {"hw", "ports", "micropython", "array", "os", "binascii", "machine", "rp2", "uctypes", "time"},
-    "root": {"app", "hw", "ports", "machine", "rp2", "uctypes", "time", "os", "sys", "io", "gc", "micropython"},
+    "root": {"app", "hw", "ports", "machine", "rp2", "uctypes", "time", "os", "sys", "io", "gc", "micropython",
+             "selftest", "json", "select"},
 }
 VIPER_FILES = {"engine/kernels.py", "engine/kernels_m0.py", "engine/solver_kernel.py", "engine/games_kernel.py",
                "engine/rounds_kernel.py", "engine/rounds_kernel_m0.py", "hw/kernels.py", "hw/pio.py"}
@@ -22,6 +24,7 @@ VIPER_FILES |= {f"engine/games_kernel_m0_{kind}.py" for kind in ("avoid", "cell"
 
 
 PURE_HARDWARE = {"litfour.hw.debounce", "litfour.hw.kernels", "litfour.hw.store"}
+OF_SELFTEST = {"litfour.hw.chain", "litfour.hw.wiring"}     # pure as well: it deduces how a panel is wired
 
 
 def full_names(path):
@@ -61,7 +64,7 @@ def firmware_files():
 
 def layer_of(path):
     inside = path.relative_to(ROOT / "firmware").as_posix()
-    if inside in ("main.py", "litfour/root.py"):
+    if inside in ("main.py", "litfour/root.py", "litfour/selftest/hardware.py"):
         return "root"
     parts = inside.split("/")
     return parts[1].removesuffix(".py") if len(parts) == 2 else parts[1]
@@ -84,6 +87,12 @@ def test_host_tools_never_import_hardware(path):
     assert {name for name in full_names(path) if name.startswith("litfour.hw")} <= PURE_HARDWARE
 
 
+def test_the_self_test_knows_hardware_in_one_file_only():
+    for path in (ROOT / "firmware/litfour/selftest").glob("*.py"):
+        if layer_of(path) != "root":
+            assert {name for name in full_names(path) if name.startswith("litfour.hw")} <= OF_SELFTEST, path
+
+
 def test_machine_code_lives_in_its_few_files_only():
     users = {path.relative_to(ROOT / "firmware/litfour").as_posix() for path in firmware_files()
              if "@micropython." in path.read_text() or "asm_thumb" in path.read_text()}
@@ -93,7 +102,7 @@ def test_machine_code_lives_in_its_few_files_only():
 def test_importing_the_pure_layers_does_no_work():
     """Module bodies of the pure layers hold definitions and data only: no calls but const() and the records' own."""
     for path in firmware_files():
-        if layer_of(path) not in ("ports", "rules", "engine", "view", "app"):
+        if layer_of(path) not in ("ports", "rules", "engine", "view", "app", "selftest"):
             continue
         for node in ast.parse(path.read_text()).body:
             assert not isinstance(node, (ast.For, ast.While, ast.With, ast.If)), f"{path}:{node.lineno}"
