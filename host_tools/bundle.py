@@ -15,13 +15,13 @@ from host_tools.rom_names import Renamer, substitutes
 # file on the board -> its modules in the order of loading. What is not named here stays a file of its own.
 BUNDLES = {
     "root": ("ports", "hw.kernels", "hw.encode", "hw.matrix", "root"),
-    "setup": ("hw.pins", "hw.wiring", "hw.pio"),
+    "setup": ("hw.pins", "hw.wiring", "hw.pio", "hw.told"),
     "app.perfect": ("engine.solver_kernel", "engine.solver", "app.perfect"),
     "engine.search": ("engine.kernels_m0", "engine.board", "engine.search"),
     "engine.games_block": ("engine.games_weights", "engine.games_block"),
     "engine.rounds": ("engine.rounds_kernel_m0", "engine.rounds"),
     "game": ("rules.geometry", "rules.variants", "rules.position", "rules.start", "rules.match",
-             "engine.levels", "engine.player", "view.palette", "view.frame",
+             "engine.levels", "engine.blocks", "engine.player", "view.palette", "view.frame",
              "view.scene", "app.hands", "app.gestures", "app.tunes", "app.settings", "app.session", "app.ondemand",
              "app.picture", "app.app", "app.loop", "app.chance", "hw.debounce", "hw.inputs", "hw.buzzer",
              "hw.clock", "hw.store"),

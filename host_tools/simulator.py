@@ -6,8 +6,8 @@ from host_tools.fakes import FakeClock, MemoryStore, RecordingDisplay, ScriptedI
 from litfour.app.app import STATE_NAMES, THINK, App
 from litfour.app.chance import Random
 from litfour.app.settings import CLOCKS, TARGETS, Settings
+from litfour.engine.blocks import TABLE_BYTES
 from litfour.engine.levels import LEVELS, level_named
-from litfour.engine.search import TABLE_BYTES
 from litfour.ports import BEAM, FREED, MAX_COLUMNS, PASS, STUCK, after, elapsed, panel_named
 from litfour.rules.notation import board_rows, moves_text, result_text
 from litfour.rules.variants import VARIANTS, fits, variant_named

@@ -8,8 +8,8 @@ from litfour.app.chance import Random
 from litfour.app.puzzle import FAILED, ON_THE_WAY, PERSON, SOLVED, Defender, Puzzle
 from litfour.app.puzzles import HEADER, RECORD, Puzzles
 from litfour.app.settings import Settings
+from litfour.engine.blocks import TABLE_BYTES
 from litfour.engine.player import Player
-from litfour.engine.search import TABLE_BYTES
 from litfour.rules.position import ONGOING
 from tests.portable import ON_MICROPYTHON
 

@@ -4,9 +4,9 @@ from array import array
 
 from litfour.app.chance import Random
 from litfour.engine import games_kernel as K
+from litfour.engine.blocks import TABLE_BYTES
 from litfour.engine.games import GameSearch
 from litfour.engine.games_block import Block
-from litfour.engine.search import TABLE_BYTES
 from litfour.rules.position import DRAW, ONGOING
 from litfour.rules.start import new_position
 from litfour.rules.variants import AVOID, CELL, POP, POP10, POWER, VARIANTS

@@ -8,8 +8,8 @@ import pytest
 from host_tools import kernelc
 from litfour.app.chance import Random
 from litfour.engine import games_kernel as K
+from litfour.engine.blocks import TABLE_BYTES
 from litfour.engine.games import GameSearch
-from litfour.engine.search import TABLE_BYTES
 from tests.engine.games_help import GAMES, random_position
 from tests.engine.machine import Machine, compiled_code
 

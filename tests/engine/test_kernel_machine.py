@@ -8,7 +8,8 @@ import pytest
 from host_tools import kernelc
 from litfour.app.chance import Random
 from litfour.engine import kernels
-from litfour.engine.search import TABLE_BYTES, Search
+from litfour.engine.blocks import TABLE_BYTES
+from litfour.engine.search import Search
 from litfour.rules.position import ONGOING
 from litfour.rules.start import new_position
 from litfour.rules.variants import DROP, PEG, VARIANTS, variant_named

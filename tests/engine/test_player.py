@@ -3,9 +3,9 @@
 from array import array
 
 from litfour.app.chance import Random
+from litfour.engine.blocks import TABLE_BYTES
 from litfour.engine.levels import LEVELS, Level, level_named
 from litfour.engine.player import Player
-from litfour.engine.search import TABLE_BYTES
 from litfour.rules.notation import replay
 from litfour.rules.position import ONGOING, Position
 from litfour.rules.start import new_position

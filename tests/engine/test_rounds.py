@@ -5,8 +5,8 @@ from array import array
 
 from litfour.app.chance import Random
 from litfour.engine import rounds_kernel as K
+from litfour.engine.blocks import TABLE_BYTES
 from litfour.engine.rounds import RoundSearch
-from litfour.engine.search import TABLE_BYTES
 from litfour.rules.geometry import has_line
 from litfour.rules.position import DRAW, ONGOING
 from litfour.rules.start import new_position

@@ -8,8 +8,8 @@ import pytest
 from host_tools import kernelc
 from litfour.app.chance import Random
 from litfour.engine import rounds, rounds_kernel
+from litfour.engine.blocks import TABLE_BYTES
 from litfour.engine.rounds import RoundSearch
-from litfour.engine.search import TABLE_BYTES
 from tests.engine.machine import Machine, compiled_code
 from tests.engine.test_rounds import check_rounds, random_position
 

@@ -4,8 +4,9 @@ from array import array
 
 from litfour.app.chance import Random
 from litfour.engine import kernels as K
+from litfour.engine.blocks import TABLE_BYTES
 from litfour.engine.board import LINE_WORTH, Board, node_loop
-from litfour.engine.search import TABLE_BYTES, Search
+from litfour.engine.search import Search
 from litfour.rules.geometry import lines_of
 from litfour.rules.notation import replay
 from litfour.rules.position import ONGOING
@@ -150,7 +151,8 @@ def snapshot(board):
     """All that making moves changes."""
     words, halves = board.words, board.halves
     return ([words[k] for k in (K.SCORE, K.KEY0, K.KEY1, K.PLY, K.SIDE)],
-            list(halves[words[K.LINE]:words[K.DELTA]]), list(halves[words[K.HEIGHT]:words[K.COLUMN]]))
+            [halves[k] for k in range(words[K.LINE], words[K.DELTA])],
+            [halves[k] for k in range(words[K.HEIGHT], words[K.COLUMN])])
 
 
 def test_the_kernel_leaves_the_board_as_it_found_it():
@@ -174,7 +176,7 @@ def test_lines_threats_and_score_agree_with_a_recount():
     chance = Random(11)
     table = array("i", bytes(TABLE_BYTES))
     for variant in GAMES + [HEAD_START]:
-        board = Board(variant, Random(1), node_loop())
+        board = Board(variant, Random(1), node_loop(), table)
         for plies in (0, 5, 11, 17):
             for first, rule in ((1, 0), (2, len(variant.rules) // 2)):
                 position = random_position(variant, plies, chance, first, rule)

@@ -7,8 +7,9 @@ import pytest
 
 from host_tools.accelerate import compiled_run
 from litfour.app.chance import Random
+from litfour.engine.blocks import TABLE_BYTES
 from litfour.engine.games import GameSearch
-from litfour.engine.search import TABLE_BYTES, Search
+from litfour.engine.search import Search
 from litfour.rules.position import DRAW, ONGOING
 from litfour.rules.start import new_position
 from litfour.rules.variants import AVOID, DROP, POP, Variant

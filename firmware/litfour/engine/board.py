@@ -3,6 +3,7 @@
 from array import array
 
 from litfour.engine import kernels as K
+from litfour.engine.blocks import laid
 from litfour.rules.geometry import lines_of
 from litfour.rules.variants import PEG
 
@@ -45,10 +46,10 @@ def node_loop():
 
 
 class Board:
-    """`words` and `halves` for `run`, the node loop; loads positions into them. A few kilobytes, kept for one variant:
-    a drop game or 3d."""
+    """`words` and `halves` for `run`, the node loop; loads positions into them. In the end of the table, kept for one
+    variant: a drop game or 3d."""
 
-    def __init__(self, variant, random, run):
+    def __init__(self, variant, random, run, table):
         self.variant = variant
         self._run = run
         columns, rows, connect = variant.columns, variant.rows, variant.connect
@@ -58,12 +59,13 @@ class Board:
         frame = K.MOVES + columns
         index = cells + 1 + sum(len(line) for line in lines)
         sizes = (len(lines), 2 * cells, 128, 2 * cells, columns, cells, columns, columns, frame * (MAX_DEPTH + 2))
-        words = self.words = array("i", bytes(4 * (K.ZOBRIST + 4 * cells)))
+        count = K.ZOBRIST + 4 * cells
+        words = self.words = laid(table, 0, count, "i")
         at = index
         for name, size in zip(range(K.FIRST, K.FIRST + len(sizes)), sizes):
             words[name] = at
             at += size
-        halves = self.halves = array("H", bytes(2 * at))
+        halves = self.halves = laid(table, count, at, "H")
         words[K.CELLS], words[K.FULL], words[K.NEAR] = cells, columns * rows, connect - 1
         words[K.FRAME_SIZE], words[K.LAST_FRAME] = frame, words[K.FRAMES] + frame * MAX_DEPTH
         self._lay_lines(lines)
@@ -74,7 +76,7 @@ class Board:
         self._lay_bonus()
         for k in range(4 * cells):
             words[K.ZOBRIST + k] = random.below(1 << 15) << 15 | random.below(1 << 15)
-        self._empty = array("H", halves[words[K.LINE]:words[K.LINE] + len(lines)])
+        self._empty = array("H", [halves[words[K.LINE] + k] for k in range(len(lines))])
 
     def _lay_lines(self, lines):
         words, halves, stride = self.words, self.halves, self.stride

@@ -157,7 +157,7 @@ class GameSearch:
             self._open_depth()
 
     def clear_table(self):
-        """Forgets what is in the table, which somebody else may have used. Allocates nothing."""
+        """Forgets what is in the table, which holds what was found before. Allocates nothing."""
         self._command(K.CLEAR)
 
     def _command(self, number):

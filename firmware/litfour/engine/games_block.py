@@ -4,26 +4,13 @@ from array import array
 
 from litfour.engine import games_kernel as K
 from litfour.engine import games_weights as W
+from litfour.engine.blocks import laid
 from litfour.rules.geometry import lines_of
 from litfour.rules.position import POPPED, RETURNED
 
-TABLE_BYTES = 98304
 PAST = 64                            # positions before the root that are known, where repetitions count
 NEVER = 99                           # plies: more than are ever searched
 _TEMPORARY = 64                      # half words behind the lists of moves, which the kernel uses meanwhile
-
-
-def laid(table, at, count, typecode):
-    """An array of `count` ints, "i" or "H", laid over what the search leaves of the table, from its word `at` on."""
-    at = 4 * (2 * K.ENTRIES + at)
-    if at + count * (4 if typecode == "i" else 2) > TABLE_BYTES:
-        raise ValueError("the table has no room for the blocks")
-    if hasattr(memoryview, "cast"):                 # MicroPython's has none
-        return memoryview(table).cast("B")[at:at + count * (4 if typecode == "i" else 2)].cast(typecode)
-    import uctypes
-
-    kind = uctypes.INT32 if typecode == "i" else uctypes.UINT16
-    return uctypes.struct(uctypes.addressof(table) + at, (uctypes.ARRAY, kind | count))
 
 
 class Block:
@@ -54,8 +41,6 @@ class Block:
         zobrist = path + 2 * frames
         count = zobrist + 2 * cells + K.Z_COUNT
         words = self.words = laid(self._table, 0, count, "i")
-        for k in range(zobrist):
-            words[k] = 0
         words[K.KIND], words[K.ROWS] = kind, variant.rows
         words[K.CELLS], words[K.NEAR], words[K.PATH], words[K.ZOBRIST] = cells, variant.connect - 1, path, zobrist
         for k in range(zobrist, count):
@@ -74,8 +59,6 @@ class Block:
         words[K.MOVES_END] = at
         words[K.LAST] = words[K.FRAMES] + K.FRAME_SIZE * (frames - 2)
         self.halves = laid(self._table, count, words[K.MOVES_END] + _TEMPORARY, "H")
-        for k in range(words[K.MOVES_END] + _TEMPORARY):
-            self.halves[k] = 0
         self._write(words[K.ORDER], order)
         self._lay_lines(lines)
         W.lay(variant, words, self.halves)

@@ -30,7 +30,8 @@ COUNTS = const(32767)               # the rest of such a half word: how many lin
 BIAS = const(2048)                  # of the numbers in DELTA
 MAKES_THREAT = const(4096)          # in DELTA: the disc is the last but one of its line
 LOUD = const(4096)                  # in a gain: a threat that can be carried out at once
-ENTRIES = const(12288)              # of the table, two words each, in pairs: the deeper one, the latest one
+ENTRIES = const(11264)              # of the table, two words each, in pairs: the deeper one, the latest one; the
+#                                     rest of it is for `w` and `h`
 
 # Words of the block `w`. From FIRST on offsets into the half words `h`, constant for one board.
 STATE = const(0)
@@ -236,7 +237,7 @@ def limited(value: int) -> int:
 def recall(t: ptr32, key0: int, key1: int) -> int:                                      # noqa: F821
     """What the table holds of a position, 0 if nothing: value | bound << 15 | depth << 17 | move << 23, where bound is
     1 for an exact value, 2 for at least, 3 for at most."""
-    i = (((key0 & 8191) * 3) >> 2) << 2
+    i = (((key0 & 8191) * 11) >> 4) << 2
     if t[i] != key1:
         i += 2
         if t[i] != key1:
@@ -246,7 +247,7 @@ def recall(t: ptr32, key0: int, key1: int) -> int:                              
 
 @micropython.viper
 def remember(t: ptr32, key0: int, key1: int, entry: int):                               # noqa: F821
-    i = (((key0 & 8191) * 3) >> 2) << 2
+    i = (((key0 & 8191) * 11) >> 4) << 2
     if t[i] != key1:
         if ((t[i + 1] >> 17) & 63) > ((entry >> 17) & 63):
             i += 2                          # what was searched deeper stays

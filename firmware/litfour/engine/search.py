@@ -8,15 +8,15 @@ within `margin` of the best gets its true value, so that the caller can choose a
 from litfour.engine import kernels as K
 from litfour.engine.board import MAX_DEPTH, Board, node_loop
 
-TABLE_BYTES = 98304                  # 12,288 entries of two words: see kernels.run
 SLICE = 400                          # a step of under 3 ms on the board: some 180 nodes, see kernels.run
 SURE_LOSS = K.FLIP - K.SURE
 PLIES_MORE = 2                       # from one depth to the next
 
 
 class Search:
-    """`table` is the transposition table: TABLE_BYTES of bytearray on the board, array('i') of a quarter as many
-    words on the host. `random.below(n)` gives ints 0 .. n - 1. run: the node loop; by default the one for here."""
+    """`table` is the transposition table, and in its end the block of this search, which is alone in it: TABLE_BYTES
+    of bytearray on the board, array('i') of a quarter as many words on the host. `random.below(n)` gives ints
+    0 .. n - 1. run: the node loop; by default the one for here."""
 
     def __init__(self, table, random, run=None):
         self._table = table
@@ -79,7 +79,7 @@ class Search:
         """Lays the blocks for a variant out, which takes 0.1 s on the board; start() does it where it was not done."""
         if self._board is None or self._board.variant is not variant:
             self._board = None                           # the old blocks go first
-            self._board = Board(variant, self._random, self._run)
+            self._board = Board(variant, self._random, self._run, self._table)
 
     def start(self, position, nodes, depth, margin=0):
         """Begins to search `position` (not over), up to `nodes` nodes or `depth` plies. Allocates."""
@@ -102,7 +102,7 @@ class Search:
             self._open_depth()
 
     def clear_table(self):
-        """Forgets what is in the table, which somebody else may have used. 1 ms on the board; allocates nothing."""
+        """Forgets what is in the table, which holds what was found before. 1 ms on the board; allocates nothing."""
         self._run(self._board.words, self._board.halves, self._table, -1)
 
     def _root_moves(self, position):
