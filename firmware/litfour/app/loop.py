@@ -6,6 +6,7 @@ from litfour.ports import elapsed
 
 IDLE_MS = 4             # between two turns while nobody thinks; inputs are sampled by hardware meanwhile
 KEPT_SEARCHES = 64
+WELL_TURNS = 12000      # about a minute
 
 
 class Report:
@@ -44,8 +45,8 @@ class Report:
         self._searching = 0
 
 
-def run(app, clock, watchdog, report, sleep_ms):
-    """Plays for ever; sleep_ms(ms) gives the time away that nobody needs."""
+def run(app, clock, watchdog, report, sleep_ms, well=None):
+    """Plays for ever; sleep_ms(ms) gives the time away that nobody needs. well() is called once, after WELL_TURNS."""
     now = clock.ms()
     while True:
         state = app.state
@@ -54,6 +55,8 @@ def run(app, clock, watchdog, report, sleep_ms):
         app.turn(now)
         watchdog.feed()
         report.turn(state, elapsed(clock.ms(), now), app.quiet_moments != quiet)
+        if well and report.turns == WELL_TURNS:
+            well()
         if app.state != THINK and not app.coach:
             sleep_ms(IDLE_MS)
         last, now = now, clock.ms()

@@ -4,7 +4,7 @@ from binascii import crc32
 
 from litfour.engine.solver import Solver
 
-BOOK_PATH = "/litfour/book"
+BOOK_PATH = "litfour/book"      # in the folder of the version that runs: main.py goes there
 
 
 class LazyBook:

@@ -10,7 +10,7 @@ from binascii import crc32
 
 from litfour.app.puzzle import Puzzle
 
-PATH = "/litfour/puzzles"
+PATH = "litfour/puzzles"        # in the folder of the version that runs: main.py goes there
 MAGIC = b"LF4P"
 VERSION = 1
 HEADER = 16
