@@ -77,7 +77,7 @@ class Person:
         """A column as an answer; where its button is broken, "not seen"."""
         self.world.push(MENU if button in self.broken else button, PRESS_MS)
 
-    def look(self, ms=600):
+    def look(self, ms=350):
         """What was lit at any time in the next moments."""
         shown = {}
         for _ in range(0, ms, 100):
@@ -136,7 +136,7 @@ class Person:
         return None
 
     def walk(self, colour):
-        self.world.wait(3500)
+        self.world.wait(30 * self.panel.pixels)
         cell = self.wrong_cell(colour)
         if cell is None:
             self.menu()
@@ -157,14 +157,14 @@ class Person:
             self.world.push(0 if source == MENU else MENU, PRESS_MS)
         else:
             self.world.push(source, 40 if beam else PRESS_MS)
-        self.world.wait(300)
+        self.world.wait(200)
 
     def hear(self, value):
         self.world.wait(1000)
         self.menu()
 
     def ramp(self, value):
-        self.world.wait(4000)
+        self.world.wait(3300)
         self.menu()
 
     def card(self, value):

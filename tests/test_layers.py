@@ -16,7 +16,7 @@ ALLOWED = {
     "selftest": {"selftest", "app", "hw", "ports", "view", "array", "json"},
     "hw": {"hw", "ports", "micropython", "array", "os", "binascii", "machine", "rp2", "uctypes", "time"},
     "root": {"app", "hw", "ports", "machine", "rp2", "uctypes", "time", "os", "sys", "io", "gc", "micropython",
-             "selftest", "json", "select"},
+             "selftest", "json", "select", "binascii"},
 }
 VIPER_FILES = {"engine/kernels.py", "engine/kernels_m0.py", "engine/solver_kernel.py", "engine/games_kernel.py",
                "engine/rounds_kernel.py", "engine/rounds_kernel_m0.py", "hw/kernels.py", "hw/pio.py"}

@@ -4,16 +4,18 @@ The watchdog does not run meanwhile. With `host` each question is said on the US
 typed there stands for a press: 1-9 columns, m MENU, u UNDO, q to give up.
 """
 
+import binascii
 import gc
 import json
 import os
+import select
 import sys
 import time
 
 import machine
 import rp2
-import select
 import uctypes
+
 from litfour.app import gestures as G
 from litfour.hw.buzzer import Buzzer
 from litfour.hw.clock import Clock
@@ -27,6 +29,7 @@ from litfour.selftest.taps import Taps
 
 KEYS = {"m": G.TAP_MENU, "u": G.TAP_UNDO, "q": G.HOLD_MENU}
 VERSION = "0.1"
+IDLE_MS = 4             # between two turns; the inputs are sampled by hardware meanwhile
 
 
 class RingTaps(Taps):
@@ -95,7 +98,7 @@ class BoardRig:
             print(json.dumps(data))
 
     def identity(self):
-        return {"serial": "".join(["%02x" % byte for byte in machine.unique_id()]), "firmware": VERSION,
+        return {"serial": binascii.hexlify(machine.unique_id()).decode(), "firmware": VERSION,
                 "micropython": sys.version.split("; ")[-1], "machine": sys.implementation[2],
                 "revision": self.revision}
 
@@ -117,6 +120,7 @@ def start(name, display=None, host=False):
     try:
         while test.state == RUNNING:
             test.turn(rig.clock.ms())
+            time.sleep_ms(IDLE_MS)
         time.sleep_ms(300)                  # what was said last leaves the board
     except KeyboardInterrupt:
         pass                                # given up

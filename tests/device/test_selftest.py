@@ -1,0 +1,100 @@
+"""The self-test on the emulated Pico: a person who sees only the decoded wire, and presses pins. Immunity 7, 9, 30."""
+
+import json
+
+import pytest
+
+from host_tools.image import BoardFile
+from litfour.hw.wiring import wiring_named
+from tests.selftest_person import Light, Person
+
+PANEL_PIN = 22
+BEGIN = b"""from litfour.selftest.hardware import start
+from litfour.root import board_name
+start(board_name(), host=True)
+"""
+
+
+class PicoWorld:
+    """A Pico in self-test as the world of a Person (see tests/selftest_person). `wires`: {button: pin}."""
+
+    def __init__(self, pico, built, wires=None):
+        self.pico = pico
+        self.panel = wiring_named(built).panel_record()
+        self.light = Light(wiring_named(built))
+        self.wires = wires or {}
+
+    def said(self):
+        lines = [line[line.index("{"):] for line in self.pico.console.split("\n")[:-1] if '{"' in line]
+        return [json.loads(line) for line in lines]
+
+    @property
+    def asked(self):
+        return next(data for data in reversed(self.said()) if "ask" in data)
+
+    @property
+    def over(self):
+        return any("end" in data for data in self.said())
+
+    def see(self):
+        return self.light.seen(self.pico.frames(PANEL_PIN)[-1].data)
+
+    def push(self, button, ms):
+        pin = self.wires.get(button, button)
+        if pin is not None:
+            self.pico.press(pin, ms)
+        asked = self.asked["number"]
+        self.wait(ms + 30)
+        for _ in range(4):          # some questions take the board a third of a second
+            if self.asked["number"] == asked:
+                self.wait(60)
+        self.wait(60)
+
+    def wait(self, ms):
+        self.pico.run(ms)
+
+    def host(self, key):
+        self.pico.send(key.encode())
+        self.wait(100)
+
+
+@pytest.fixture
+def testing(pico, firmware):
+    """testing(believed, built, closed, wires) -> (PicoWorld at the first question, ms until it came)."""
+    def begin(believed, built, closed=(), wires=None):
+        board = pico({**firmware, "board.txt": BoardFile(believed.encode())})
+        board.watch(PANEL_PIN)
+        for pin in closed:
+            board.drive(pin, 0)
+        board.run(1500)
+        board.raw_repl()
+        board.send(BEGIN + b"\x04")
+        begun = board.now
+        assert board.run_until(9000, text='"sweep"'), board.console
+        board.run(100)
+        print(f"\nfirst question after {board.now - begun:.0f} ms")
+        return PicoWorld(board, built, wires)
+    return begin
+
+
+def test_a_wrong_serpentine_a_stuck_button_and_a_swapped_pair(testing):
+    world = testing("7x6", "7x6 serpentine=no order=RGB", closed=(5,), wires={1: 3, 3: 1})
+    Person(world, broken=(5,)).run()
+    board = world.pico
+    card = json.loads(board.files()["selftest.json"])
+    print(json.dumps(card), f"{board.now:.0f} ms")
+    assert board.files()["board.txt"] == b"7x6 serpentine=no order=RGB"
+    assert card["pixels"]["pass"] and card["pixels"]["order"] == "RGB"
+    told = card["inputs"]["buttons"]
+    assert told["6"].startswith("stuck") and told["2"] == "swapped with button 4" and told["1"].startswith("good")
+    assert not card["pass"] and not card["inputs"]["pass"] and card["buzzer"]["pass"] and card["light"]["pass"]
+    figures = card["light"]["brightness_ma"]
+    assert figures["32"] < figures["64"] < figures["255"] <= 450
+    assert card["micropython"].startswith("MicroPython v1.28") and card["revision"] == "breadboard"
+    resets = len(board.resets)
+    assert board.run_until(3000, resets=1) or resets > 1
+    board.drive(5, None)
+    board.run(1500)
+    assert "timeout" not in [cause for _, cause in board.resets] and "crash.txt" not in board.files()
+    frame = board.frames(PANEL_PIN)[-1]
+    assert len(frame.data) == 126 and any(frame.data), "the game is back, and reads its new wiring"
