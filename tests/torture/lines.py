@@ -120,7 +120,8 @@ class Fingers:
         """Ten quick presses, more than anybody waits for."""
         at = 0
         for _ in range(10):
-            at = self._press(self.random.choice(self.buttons), at, self.random.randint(5, 40)) + self.random.randint(1, 40)
+            at = self._press(self.random.choice(self.buttons), at, self.random.randint(5, 40))
+            at += self.random.randint(1, 40)
         return at
 
     def jam(self):

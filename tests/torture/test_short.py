@@ -1,6 +1,12 @@
 """The short versions of what `make torture` runs for hours; the seeds of a failure are printed with it."""
 
-from tests.torture import corrupt, events
+import random
+
+import pytest
+
+from litfour.app import app as A
+from litfour.app.session import Session
+from tests.torture import corrupt, events, faults, unix_port
 from tests.torture.tally import Budget, Tally
 
 
@@ -25,3 +31,35 @@ def test_damage_in_the_book_and_the_puzzles():
 
 def test_damage_in_the_board_file():
     corrupt.board_file(Tally("board.txt", ""), Budget(500), seed=1).check()
+
+
+def test_power_cuts_at_every_flash_operation_of_saves_on_littlefs():
+    tally = unix_port.cut_saves(Tally("cuts", ""), Budget(160), seed=1, chunk=160).check()
+    print("\n" + tally.line())
+    assert tally.figures["old"] > 20 and tally.figures["new"] > 20, "cuts fall before and after the moment of the save"
+    assert tally.figures["saves of more"]
+
+
+def test_an_exception_out_of_every_call_of_the_seam():
+    tally = faults.torture(Tally("faults", ""), Budget(300), seed=1, step=9).check()
+    print("\n" + tally.line())
+    assert {"display.show", "inputs.poll", "sound.update"} <= set(tally.figures)
+
+
+def test_a_lost_game_would_be_seen(monkeypatch):
+    """A restart that came back without the moves counts as lost."""
+    monkeypatch.setattr(faults.MemoryStore, "save", lambda self, name, data: True)
+    board = faults.Board("7x6", None, faults.script(random.Random(3), 9))
+    while not board.app.session.position.moves or board.app.state != A.TURN:
+        board.turn()
+    board.store.data["session"] = Session(board.app.settings).pack()
+    board.app.session.position.moves *= 3
+    with pytest.raises(AssertionError, match="came back"):
+        faults.restarted(board, random.Random(1))
+
+
+def test_memory_errors_at_calls_and_in_a_full_heap():
+    calls = unix_port.memory_faults(Tally("calls", ""), Budget(20), "calls", 83).check()
+    full = unix_port.memory_faults(Tally("bytes", ""), Budget(20), "bytes", 4096, 256, 50000).check()
+    print("\n" + calls.line() + "\n" + full.line())
+    assert full.figures["MemoryErrors"] > 5
