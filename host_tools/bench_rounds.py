@@ -14,7 +14,7 @@ from host_tools.simulator import new_table
 from litfour.app.chance import Random
 from litfour.engine.levels import level_named
 from litfour.engine.player import Player
-from litfour.rules.geometry import all_lines
+from litfour.rules.lines import all_lines
 from litfour.rules.position import DRAW, ONGOING
 from litfour.rules.start import new_position
 from litfour.rules.variants import variant_named

@@ -2,7 +2,7 @@
 
 from litfour.engine import kernels as K
 from litfour.engine.board import LINE_WORTH
-from litfour.rules.geometry import lines_of
+from litfour.rules.lines import lines_of
 
 
 class PlainSearch:

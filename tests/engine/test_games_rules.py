@@ -77,7 +77,7 @@ def test_the_source_itself_plays_by_the_rules():
 
 def check_lines(block, position):
     """Line states, threats and complete lines against the board."""
-    from litfour.rules.geometry import lines_of
+    from litfour.rules.lines import lines_of
     words, halves, variant = block.words, block.halves, position.variant
     cells, near, threats = words[K.CELLS], variant.connect - 1, [0] * (2 * words[K.CELLS])
     complete = [0, 0]

@@ -7,7 +7,7 @@ from litfour.engine import kernels as K
 from litfour.engine.blocks import TABLE_BYTES
 from litfour.engine.board import LINE_WORTH, Board, node_loop
 from litfour.engine.search import Search
-from litfour.rules.geometry import lines_of
+from litfour.rules.lines import lines_of
 from litfour.rules.notation import replay
 from litfour.rules.position import ONGOING
 from litfour.rules.start import new_position

@@ -1,6 +1,6 @@
 """Facts of the rules' table: lines, sequences of moves, and games whose end is known."""
 
-from litfour.rules.geometry import lines_of
+from litfour.rules.lines import lines_of
 from litfour.rules.notation import move_text, replay, result_text
 from litfour.rules.position import FALL, MISS, PASS, SLIDE, SWAP, SWAPPED
 from litfour.rules.start import new_position

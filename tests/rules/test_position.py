@@ -1,6 +1,7 @@
 """The standard game and its siblings: facts, edges, and random games against the reference."""
 
-from litfour.rules.geometry import bit, has_line, line_cells, lines_of
+from litfour.rules.geometry import bit, has_line, line_cells
+from litfour.rules.lines import lines_of
 from litfour.rules.position import DRAW, ONGOING, IllegalMove, Position
 from litfour.rules.variants import AVOID, DROP, VARIANTS, fits, variant_named
 from tests.portable import ON_MICROPYTHON, raises

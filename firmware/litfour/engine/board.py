@@ -4,7 +4,6 @@ from array import array
 
 from litfour.engine import kernels as K
 from litfour.engine.blocks import laid
-from litfour.rules.geometry import lines_of
 from litfour.rules.variants import PEG
 
 LINE_WORTH = (0, 1, 4, 14, 40)        # by the number of discs of one side alone in a line
@@ -52,6 +51,7 @@ class Board:
     def __init__(self, variant, random, run, table):
         self.variant = variant
         self._run = run
+        from litfour.rules.lines import lines_of
         columns, rows, connect = variant.columns, variant.rows, variant.connect
         self.stride = rows + 1
         cells = columns * self.stride

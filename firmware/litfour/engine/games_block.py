@@ -5,7 +5,7 @@ from array import array
 from litfour.engine import games_kernel as K
 from litfour.engine import games_weights as W
 from litfour.engine.blocks import laid
-from litfour.rules.geometry import lines_of
+from litfour.rules.lines import lines_of
 from litfour.rules.position import POPPED, RETURNED
 
 PAST = 64                            # positions before the root that are known, where repetitions count

@@ -70,6 +70,8 @@ class Player:
             self._name = name
             self.search = _class_named(name)(self._table, self._random)
         self.search.prepare(variant)
+        if self._forget:
+            self._forget("litfour.rules.lines")
 
     def _drop_search(self):
         if self.search:

@@ -8,7 +8,6 @@ certain win is taken, and what can be blocked is blocked. See rounds_kernel for 
 from array import array
 
 from litfour.engine import rounds_kernel as K
-from litfour.rules.geometry import all_lines
 
 SEATS = 3
 EXPLORE = 40000             # of 60000: how much the second try of a column is worth
@@ -115,6 +114,7 @@ class RoundSearch:
         self.release()
         columns, rows = variant.columns, variant.rows
         cells = columns * rows
+        from litfour.rules.lines import all_lines
         lines = all_lines(columns, rows, variant.connect)
         words = array("i", bytes(4 * K.WORDS))
         words[K.COLUMNS], words[K.ROWS] = columns, rows

@@ -14,8 +14,6 @@ column. Bit number of a cell: column * (rows + 1) + row, both from 0. For 7 colu
 A step of 1 goes up, rows + 1 goes right, rows + 2 goes up and right, rows goes down and right.
 """
 
-from litfour.rules.variants import PEG
-
 
 def directions(rows):
     """Bit steps of the four line directions: up, right, up right, down right."""
@@ -50,23 +48,3 @@ def line_cells(board, rows, connect):
         for k in range(connect):
             cells |= starts << (k * step)
     return cells
-
-
-def all_lines(columns, rows, connect):
-    """Every line of exactly `connect` cells, each a tuple of (column, row) pairs."""
-    lines = []
-    for column in range(columns):
-        for row in range(rows):
-            for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                end_column, end_row = column + right * (connect - 1), row + up * (connect - 1)
-                if end_column < columns and 0 <= end_row < rows:
-                    lines.append(tuple((column + right * k, row + up * k) for k in range(connect)))
-    return lines
-
-
-def lines_of(variant):
-    """Every line of a variant's own grid, each a tuple of (column, row) pairs; of 3d (peg, layer) pairs."""
-    if variant.kind == PEG:
-        from litfour.rules.pegs import peg_lines
-        return peg_lines()
-    return all_lines(variant.columns, variant.rows, variant.connect)

@@ -28,12 +28,6 @@ def _place(at, step):
     return at if step > 0 else SIDE - 1 - at
 
 
-def peg_lines():
-    """All 76 lines, each once."""
-    return [line for peg in range(SIDE * SIDE) for layer in range(SIDE)
-            for place, line in lines_through(peg, layer) if place == 0]
-
-
 class Pegs(Position):
     """Moves: the peg. The lines are those of the cube; otherwise a drop game of 16 columns."""
 
