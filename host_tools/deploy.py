@@ -1,16 +1,15 @@
-"""`litfour deploy`: puts the compiled firmware onto a board, only what has changed."""
+"""`litfour deploy`: puts the compiled firmware onto a board that has MicroPython, only what has changed."""
 
-import json
 import sys
 import tempfile
 import time
 
-from host_tools.board import Board, BoardError, FlashFull, find_port
+from host_tools import versions
+from host_tools.board import Board, BoardError, find_port
 from host_tools.image import FIRMWARE, BoardFile, ImageError, build, mpy_version
 
 MINIMUM = (1, 28)               # MicroPython on the board
-MANIFEST = "litfour/manifest.json"
-TEMPORARY = "litfour.new"
+KEPT_MAIN = "main-before-litfour.py"
 ARMV6M = 4                      # native code of our files, in sys.implementation._mpy
 
 
@@ -36,34 +35,52 @@ def run(args) -> int:
 
 
 def deploy(board, files, say=lambda line: None) -> str:
-    """Brings the board's files to `files` (path -> BoardFile) and restarts it; a line that says what was done.
+    """Makes `files` (path -> BoardFile, see image.build) what the board starts, and restarts it; a line that says what
+    was done.
 
-    Nothing is touched that is not ours: stale files go only if the manifest of the last deployment lists them.
-    BoardError (FlashFull if there is no room) leaves the board in raw REPL with whole files only, old or new ones.
+    The version is laid beside the one that is there (see versions.py), which stays as a fall-back. Nothing is touched
+    that is not ours. BoardError (FlashFull if there is no room) leaves the board in raw REPL; it then starts the old
+    version or the new one, and the next try goes on where this one ended.
     """
     board.stop()
     check_board(board)
-    present = board.hashes(files)
-    changed = [path for path, file in files.items() if present[path] != file.sha256]
-    changed.sort(key=lambda path: path == "main.py")        # it starts the rest, so it comes last
-    listed = read_manifest(board)
-    stale = sorted(path for path in listed if path not in files and path.startswith("litfour/"))
-    board.remove(TEMPORARY)
-    for path in stale:
-        board.remove(path)
-        say(f"removed {path}")
-    check_space(board, [files[path] for path in changed], replaced=[path for path in changed if present[path]])
-    board.make_folders([*changed, MANIFEST])
-    for number, path in enumerate(changed, 1):
-        board.write(path, files[path].data, TEMPORARY)
-        say(f"copied {path} ({len(files[path].data)} bytes, {number} of {len(changed)})")
-    if changed or stale or set(listed) != set(files):
-        board.write(MANIFEST, manifest(files), TEMPORARY)
-    for path in hiding(board, files):
-        say(f"warning: {path} on the board hides our {path[:-3]}.mpy; remove it")
+    summary = install(board, files, say)
     board.restart()
-    size = sum(len(files[path].data) for path in changed)
-    return f"{len(changed)} of {len(files)} files copied ({size} bytes), {len(stale)} removed"
+    return summary
+
+
+def install(board, files, say=lambda line: None) -> str:
+    """deploy(), with a board that is stopped already and is not restarted."""
+    wanted = versions.folder_of(files)
+    current = versions.running(board)
+    sent, copied, removed = [], [], []
+    there = versions.within(board, current, wanted)
+    if not current or any(there[path] != file.sha256 for path, file in wanted.items()):
+        sent, copied, removed = versions.lay(board, wanted, current, say)
+        current = versions.other(current)
+        versions.switch(board, current)
+    if put_main(board, files[versions.MAIN], say):
+        sent.append(versions.MAIN)
+    removed = removed + versions.discard_old_layout(board, files, say)
+    board.remove(versions.TEMPORARY)
+    for path in hiding(board, current, files):
+        say(f"warning: {path} on the board hides our {path[:-3]}.mpy; remove it")
+    size = sum(len((wanted.get(path) or files[path]).data) for path in sent)
+    return (f"{len(sent)} of {len(wanted) + 1} files copied ({size} bytes), {len(copied)} taken from the version "
+            f"before, {len(removed)} removed")
+
+
+def put_main(board, file, say):
+    """Replaces main.py, whole or not at all, if it differs; True if it did. A main.py of somebody else is kept."""
+    digest = board.hashes([versions.MAIN])[versions.MAIN]
+    if digest == file.sha256:
+        return False
+    if digest and b"litfour" not in board.read(versions.MAIN):
+        board.write(KEPT_MAIN, board.read(versions.MAIN), versions.TEMPORARY)
+        say(f"kept your {versions.MAIN} as {KEPT_MAIN}")
+    board.write(versions.MAIN, file.data, versions.TEMPORARY)
+    say(f"copied {versions.MAIN}")
+    return True
 
 
 def check_board(board):
@@ -82,35 +99,10 @@ def check_board(board):
                          f"code {mpy >> 10}); ours are {expected[0]}.{expected[1]} (native code {ARMV6M})")
 
 
-def check_space(board, files, replaced):
-    """FlashFull unless the changed files fit beside each other, one of them twice while it is replaced."""
-    block, free = board.space()
-    sizes = [-(-len(file.data) // block) for file in files]
-    kept = board.ask(f"[os.stat(p)[6] for p in {replaced!r}]") if replaced else []
-    gained = sum(size // block for size in kept)
-    needed = sum(sizes) + max(sizes, default=0) - gained + 4      # a few blocks for folders and the manifest
-    if files and needed > free:
-        raise FlashFull(f"the flash of the board is full: {needed * block // 1024} KB are needed, "
-                        f"{free * block // 1024} KB are free; remove files of yours from it")
-
-
-def manifest(files) -> bytes:
-    return json.dumps({path: file.sha256 for path, file in files.items()}).encode()
-
-
-def read_manifest(board) -> dict[str, str]:
-    """path -> SHA-256 of the last deployment; empty if there was none or its list is damaged."""
-    try:
-        listed = json.loads(board.read(MANIFEST) or b"{}")
-    except ValueError:
-        return {}
-    return {path: digest for path, digest in listed.items() if ".." not in path} if isinstance(listed, dict) else {}
-
-
-def hiding(board, files):
+def hiding(board, folder, files):
     """Sources on the board that MicroPython would import in place of our compiled files."""
-    sources = [path[:-4] + ".py" for path in files if path.endswith(".mpy")]
+    sources = [f"{folder}/{path[:-4]}.py" for path in files if path.endswith(".mpy")]
     return [path for path, digest in board.hashes(sources).items() if digest is not None]
 
 
-__all__ = ["BoardFile", "add_arguments", "deploy", "run"]
+__all__ = ["BoardFile", "add_arguments", "deploy", "install", "run"]

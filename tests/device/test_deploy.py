@@ -4,7 +4,7 @@ import argparse
 
 import pytest
 
-from host_tools import deploy
+from host_tools import deploy, versions
 from host_tools.board import SAFE_MAGIC, Board, BoardError, FlashFull, find_port
 from host_tools.image import BoardFile
 
@@ -14,7 +14,10 @@ import machine
 if machine.mem32[0x4005800c] == %d:
     machine.mem32[0x4005800c] = 0
 else:
-    import time, litfour.part
+    import os, time
+    with open('litfour.on') as file:
+        os.chdir('litfour.' + file.read(1))
+    import litfour.part
     start = time.ticks_ms()
     dog = None
     while True:
@@ -65,8 +68,13 @@ def runs(board, word, mark=0):
 
 
 def contents(board):
-    """Our files in the flash, without the manifest."""
-    return {path: data for path, data in board.files().items() if path != deploy.MANIFEST}
+    """All that is in the flash."""
+    return board.files()
+
+
+def laid(files, name="litfour.a"):
+    """What a board has on which these files were deployed once, as bytes."""
+    return {path: file.data for path, file in versions.on_board(files, name).items()}
 
 
 def test_fresh_board_then_nothing_then_one_file_then_a_stale_one(pico):
@@ -75,15 +83,15 @@ def test_fresh_board_then_nothing_then_one_file_then_a_stale_one(pico):
     files = files_with()
     with board.serving() as port:
         summary, lines = deploy_to(port, files)
-    assert summary.startswith("4 of 4 files copied")
+    assert summary.startswith("5 of 6 files copied")       # the manifest is not counted, as it is written first
     assert lines[-1].startswith("copied main.py")
-    assert contents(board) == {path: file.data for path, file in files.items()}
+    assert contents(board) == laid(files)
     assert runs(board, "one"), "the program does not run after the deployment"
 
     mark = len(board.console)
     with board.serving() as port:                       # now against a running watchdog
         summary, lines = deploy_to(port, files)
-    assert summary.startswith("0 of 4 files copied (0 bytes), 0 removed")
+    assert summary.startswith("0 of 6 files copied (0 bytes), 0 taken from the version before, 0 removed")
     assert lines == []
     assert runs(board, "one", mark)
     assert "timeout" not in [cause for _, cause in board.resets]
@@ -93,22 +101,27 @@ def test_fresh_board_then_nothing_then_one_file_then_a_stale_one(pico):
     del changed["litfour/large.bin"]
     with board.pty() as port:
         summary, lines = deploy_to(port, changed)
-    assert summary.startswith("1 of 3 files copied (13 bytes), 1 removed")
-    assert lines == ["removed litfour/large.bin", "copied litfour/part.py (13 bytes, 1 of 1)"]
-    assert contents(board) == {path: file.data for path, file in changed.items()}
+    assert summary.startswith("2 of 5 files copied (27 bytes), 1 taken from the version before, 0 removed")
+    assert lines == ["copied litfour/part.py (13 bytes, 1 of 2)", "copied version (14 bytes, 2 of 2)"]
+    assert contents(board) == {**laid(files), **laid(changed, "litfour.b")}
     assert runs(board, "two", mark)
 
 
 def test_files_that_are_not_ours_stay_and_a_hiding_source_is_named(pico):
-    board = pico({"notes.txt": b"mine", "litfour/part.py": b"WORD = 'hidden'", "litfour/own.py": b"x"})
+    mine = {"notes.txt": b"mine", "litfour.a/litfour/part.py": b"WORD = 'hidden'", "litfour.b/own.py": b"x",
+            "litfour/own.py": b"y", "main.py": b"print('mine')"}
+    board = pico(mine)
     board.run(300)
     files = {**files_with(), "litfour/part.mpy": BoardFile(b"compiled")}
     del files["litfour/part.py"]
     with board.serving() as port:
-        _, lines = deploy_to(port, files)
-    assert board.files()["notes.txt"] == b"mine"
-    assert board.files()["litfour/own.py"] == b"x"
-    assert lines[-1] == "warning: litfour/part.py on the board hides our litfour/part.mpy; remove it"
+        deploy_to(port, files)                  # litfour.a is somebody's, so it goes into litfour.b,
+        _, lines = deploy_to(port, {**files, "litfour/other": BoardFile(b"1")})     # and this beside what is in .a
+    found = board.files()
+    assert found["main-before-litfour.py"] == mine.pop("main.py")
+    assert {path: found[path] for path in mine} == mine
+    assert lines[-1] == ("warning: litfour.a/litfour/part.py on the board hides our litfour.a/litfour/part.mpy; "
+                         "remove it")
 
 
 def test_a_strange_program_with_watchdog_and_dma_is_stopped(pico):
@@ -124,9 +137,9 @@ def test_a_strange_program_with_watchdog_and_dma_is_stopped(pico):
         assert link.ask("machine.mem32[0x50200000] & 15") == 0
     with board.serving() as port:
         summary, _ = deploy_to(port, files_with())
-    assert summary.startswith("4 of 4")
+    assert summary.startswith("5 of 6")
     assert "timeout" not in [cause for _, cause in board.resets]
-    assert contents(board) == {path: file.data for path, file in files_with().items()}
+    assert laid(files_with()).items() <= contents(board).items()
 
 
 def test_a_full_flash_is_said_before_anything_is_copied(pico):
@@ -140,13 +153,13 @@ def test_a_full_flash_is_said_before_anything_is_copied(pico):
 def test_a_flash_that_fills_up_meanwhile_keeps_whole_files(pico, monkeypatch):
     board = pico({"big": bytes(1_380_000)})
     board.run(300)
-    monkeypatch.setattr(deploy, "check_space", lambda *args, **kwargs: None)
+    monkeypatch.setattr(versions, "check_space", lambda *args, **kwargs: None)
     files = {**files_with(), "litfour/more.bin": BoardFile(bytes(range(250)) * 240)}
     with board.serving() as port, pytest.raises(FlashFull), Board(port) as link:
         deploy.deploy(link, files)
     for path, data in contents(board).items():
-        assert path in ("big", deploy.TEMPORARY) or data == files[path].data
-    assert "main.py" not in board.files()
+        assert path in ("big", versions.TEMPORARY) or data == laid(files, versions.LAID)[path]
+    assert "main.py" not in board.files() and versions.POINTER not in board.files()
 
 
 def test_damage_on_the_way_is_noticed(pico, monkeypatch):
@@ -214,12 +227,12 @@ def test_the_whole_firmware_through_the_command(pico, firmware, capsys):
     board.run(300)
     with board.serving() as port:
         assert command("--port", port) == 0
-    assert f"{len(firmware)} of {len(firmware)} files copied" in capsys.readouterr().out
-    assert contents(board) == {path: file.data for path, file in firmware.items()}
+    assert f"{len(firmware) + 1} of {len(firmware) + 2} files copied" in capsys.readouterr().out
+    assert contents(board) == laid(firmware)
 
 
 def test_the_firmware_stays_away_if_asked_to(pico, firmware):
-    board = pico({path: file.data for path, file in firmware.items()})
+    board = pico(laid(firmware))
     board.watch(22)
     assert board.run_until(3000, frames=(22, 1)), "the firmware does not run at all"
     board.raw_repl()
