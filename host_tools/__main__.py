@@ -11,6 +11,7 @@ COMMANDS = {
     "analyse": ("host_tools.analyse", "replay moves and show the position and the CPU's move"),
     "emulate": ("host_tools.emulate", "run the firmware under real MicroPython on an emulated Pico"),
     "deploy": ("host_tools.deploy", "put the firmware onto a board"),
+    "selftest": ("host_tools.selftest", "test a board with somebody at its buttons, and correct its wiring"),
     "config": ("host_tools.config", "show and change the settings of a board"),
     "stats": ("host_tools.stats", "show what was played on a board"),
     "book": ("host_tools.book", "Perfect's book: build it, prove it, tell what it holds"),

@@ -17,7 +17,7 @@ VERSION_FILE = "version"            # in the folder of the version that runs: ma
 WATCHDOG_MS = 8000
 RESERVE_BYTES = 36000               # kept whole while modules are loaded, so that large blocks are free afterwards
 SET_UP_MODULES = ("litfour.hw.wiring", "litfour.hw.pio", "litfour.hw.pins", "litfour.hw.first",
-                  "litfour.setup")  # see bundle
+                  "litfour.hw.chain", "litfour.setup")  # see bundle
 
 
 def main(table, starts=0, well=None):
@@ -26,11 +26,15 @@ def main(table, starts=0, well=None):
     `table` is the search's. `starts`: how many starts before this one came to nothing; 3: this version runs in place
     of another; above 5 nothing is left but the safe mode. well(), without a result: the game has run for a minute.
     """
-    from litfour.hw.first import PLAY, first_light
+    from litfour.hw.first import PLAY, SELF_TEST, first_light
     gc.threshold(8192)              # until the game runs: see app/ondemand.tidily
     reserve = bytearray(RESERVE_BYTES)
     panel, display, follows = first_light(board_name(), starts, report, CRASH_FILE)
     del first_light                 # it would keep litfour.setup, 5 KB
+    if follows == SELF_TEST:
+        del reserve
+        from litfour.selftest.hardware import start
+        start(board_name(), display)        # resets the board at its end
     if follows != PLAY:
         return
     from litfour.app.ondemand import load

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from host_tools.__main__ import main
 from host_tools.image import BoardFile
 from litfour.hw.wiring import wiring_named
+from litfour.ports import MENU, UNDO
 from tests.selftest_person import Light, Person
 
 PANEL_PIN = 22
@@ -98,3 +100,46 @@ def test_a_wrong_serpentine_a_stuck_button_and_a_swapped_pair(testing):
     assert "timeout" not in [cause for _, cause in board.resets] and "crash.txt" not in board.files()
     frame = board.frames(PANEL_PIN)[-1]
     assert len(frame.data) == 126 and any(frame.data), "the game is back, and reads its new wiring"
+
+
+def test_both_buttons_at_power_up_begin_it_and_holding_menu_ends_it(pico, firmware):
+    board = pico({**firmware, "board.txt": BoardFile(b"9x9+rail")}, start=False)
+    board.watch(PANEL_PIN)
+    board.drive(MENU, 0)
+    board.drive(UNDO, 0)
+    board.start()
+    board.run(6000)                 # longer than the watchdog of main.py
+    board.drive(MENU, None)
+    board.drive(UNDO, None)
+    board.run(500)
+    frame = board.frames(PANEL_PIN)[-1]
+    assert len(frame.data) == 3 * (81 + 9 + 1) and set(frame.data) == {1}, "all of the chain is lit, dimly"
+    board.press(0)
+    board.run(500)
+    bright = [byte for byte in board.frames(PANEL_PIN)[-1].data if byte > 5]
+    assert len(bright) == 3, "one button came"
+    before = {name: data for name, data in board.files().items() if not name.startswith("save/")}
+    assert [cause for _, cause in board.resets] == ["power"]
+    board.press(MENU, 800)
+    assert board.run_until(2000, resets=1)
+    board.run(2000)
+    assert {name: data for name, data in board.files().items() if not name.startswith("save/")} == before
+    assert len(board.frames(PANEL_PIN)[-1].data) == 3 * 90 and any(board.frames(PANEL_PIN)[-1].data), "the game runs"
+
+
+def test_the_command_follows_it_and_gives_up(pico, firmware, capsys, monkeypatch):
+    import io
+    board = pico(dict(firmware))
+    board.run(300)
+    monkeypatch.setattr("sys.stdin", io.StringIO("x1\n2\nq\n"))
+    with board.pty() as port:
+        assert main(["selftest", "--port", port]) == 1
+    told = capsys.readouterr()
+    assert "1  Press all column buttons from left to right" in told.out and "  2 came" in told.out
+    assert "given up; nothing was stored" in told.err
+    board.watch(PANEL_PIN)
+    assert board.run_until(4000, frames=(PANEL_PIN, 3)), "the game is back"
+    assert "selftest.json" not in board.files()
+    with board.pty() as port:
+        assert main(["selftest", "--last", "--port", port]) == 1
+    assert "no self-test has been made" in capsys.readouterr().err

@@ -26,6 +26,7 @@ BOARD_FILE = "board.txt"
 FRAME_MS = 30
 LEAST_MS = 300          # before the first question
 RELEASE_MS = 3000       # a line that is still closed then was closed from the start
+CONTROLS_MS = 12000     # MENU and UNDO: both are held to begin, by some for long
 DONE_MS = 200           # after an input has opened: more presses until then are bouncing
 STAYS_MS = 3000         # an input that is pressed for so long does not open again
 BRIGHTNESS = 80
@@ -90,19 +91,29 @@ class SelfTest:
     # ---- the script
 
     def wait(self, now):
-        """Until all inputs are open, or are not going to."""
-        span = elapsed(now, self.began)
-        while self.rig.inputs.poll(now):
+        """Until all inputs are open, or are not going to: with all pixels dimly lit, so that fingers let go."""
+        rig = self.rig
+        while rig.inputs.poll(now):
             pass
-        if span < LEAST_MS or self.rig.taps.active and span < RELEASE_MS:
+        if self.raw is None:
+            self.prepare()
+        span, closed = elapsed(now, self.began), rig.taps.active
+        if span < LEAST_MS or closed and span < (CONTROLS_MS if closed >> MENU else RELEASE_MS):
+            self.display.brightness = BRIGHTNESS
+            self.canvas.fill(pictures.WHITE, pictures.DIM)
+            self.display.show(self.canvas.buf)
             return
+        self.ignored = self.facts.closed = closed
+        rig.tell({"start": rig.wiring.name, "closed": closed})
+        self.replay()
+
+    def prepare(self):
+        """Takes the board a second."""
         rig = self.rig
         options = candidates(rig.name)
-        self.ignored = rig.taps.active
-        self.facts = Facts(rig.name, rig.wiring, options, self.ignored)
+        self.facts = Facts(rig.name, rig.wiring, options, 0)
         self.raw = RawWiring(max([len(cells) for _, cells in options]), rig.wiring)
-        rig.tell({"start": rig.wiring.name, "closed": self.ignored})
-        self.replay()
+        self.open(self.raw)
 
     def replay(self):
         """The script from its start, with the answers so far."""

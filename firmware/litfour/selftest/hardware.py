@@ -28,7 +28,12 @@ from litfour.selftest.bench import RUNNING, SelfTest
 from litfour.selftest.taps import Taps
 
 KEYS = {"m": G.TAP_MENU, "u": G.TAP_UNDO, "q": G.HOLD_MENU}
-VERSION = "0.1"
+VERSION_FILE = "version"            # in the folder of the version that runs
+WATCHDOG = 0x40058000
+WATCHDOG_RP2350 = 0x400D8000
+COUNT = 16                          # second scratch register: main.py counts failed starts there
+CLEAR = 0x3000                      # alias of the registers that clears bits
+ENABLE = 1 << 30
 IDLE_MS = 4             # between two turns; the inputs are sampled by hardware meanwhile
 
 
@@ -98,7 +103,7 @@ class BoardRig:
             print(json.dumps(data))
 
     def identity(self):
-        return {"serial": binascii.hexlify(machine.unique_id()).decode(), "firmware": VERSION,
+        return {"serial": binascii.hexlify(machine.unique_id()).decode(), "firmware": version(),
                 "micropython": sys.version.split("; ")[-1], "machine": sys.implementation[2],
                 "revision": self.revision}
 
@@ -112,9 +117,28 @@ class BoardRig:
         return True
 
 
+def version():
+    """What the file of the running version says; "?" without one."""
+    for folder in [""] + [path + "/" for path in sys.path]:
+        try:
+            with open(folder + VERSION_FILE) as file:
+                return file.read(40).strip()
+        except OSError:
+            pass
+    return "?"
+
+
+def stop_watchdog():
+    """main.py has it running from the start; and this was a good start."""
+    base = WATCHDOG_RP2350 if "RP2350" in sys.implementation[2] else WATCHDOG
+    machine.mem32[base + CLEAR] = ENABLE
+    machine.mem32[base + COUNT] = 0
+
+
 def start(name, display=None, host=False):
     """Runs the self-test of a board whose board.txt says `name`, then resets the board. `display` is closed if given.
     ValueError, before anything is touched, for a name that is no wiring, or one of another board."""
+    stop_watchdog()
     rig = BoardRig(name, display, host)
     test = SelfTest(rig)
     try:
