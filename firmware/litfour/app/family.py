@@ -4,7 +4,7 @@ from litfour.app.hands import DropHand
 from litfour.app.ondemand import forget
 from litfour.rules.variants import AVOID, CELL, DROP, PEG, POP, POP10, ROUND
 
-_MODULES = ("app.aim", "app.pops", "app.tools", "app.secret", "view.effects", "rules.cells", "rules.pegs",
+_MODULES = ("app.aim", "app.pops", "app.tens", "app.tools", "app.secret", "view.effects", "rules.cells", "rules.pegs",
             "rules.popout", "rules.pop10", "rules.powerup", "rules.rounds")
 
 
@@ -19,7 +19,7 @@ def make_hand(kind):
         from litfour.app.pops import PopHand
         return PopHand()
     if kind == POP10:
-        from litfour.app.pops import TenHand
+        from litfour.app.tens import TenHand
         return TenHand()
     if kind == ROUND:
         from litfour.app.secret import SecretHand

@@ -9,6 +9,15 @@ MORE = -2               # the press was a part of a move: show it
 UNUSED = -3               # it means nothing here
 
 
+def columns_of(moves, base=0):
+    """Bits of the columns of all moves base .. base + 8."""
+    mask = 0
+    for move in moves:
+        if base <= move < base + 9:
+            mask |= 1 << move - base
+    return mask
+
+
 class DropHand:
     """Press a column, and the disc falls."""
 
@@ -20,10 +29,7 @@ class DropHand:
     def begin(self, position):
         """Forgets what was begun. Returns the bit mask of columns that may be chosen, of the game's width."""
         self.position = position
-        mask = 0
-        for move in position.legal():
-            mask |= 1 << move
-        return mask
+        return columns_of(position.legal())
 
     @property
     def busy(self):

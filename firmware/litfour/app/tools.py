@@ -3,11 +3,11 @@
 from litfour.app.hands import MORE, REFUSED, DropHand
 from litfour.view.palette import BLUE, GREEN, VIOLET, WHITE
 
-# A picture of 7 columns and 5 rows for each tool from the anvil on.
-_GLYPHS = ((".#####.", "..###..", "...#...", "..###..", ".#####."),
-           ("##.##.#", "#######", "#.##.##", "#######", "##.##.#"),
-           ("#....##", ".#..#.#", "..#...#", ".#..#..", "#....##"),
-           ("...#...", "..#.#..", ".#####.", ".#####.", "..###.."))
+# A picture of 7 columns and 5 rows for each tool from the anvil on: a byte a row from the top, the left column highest.
+_GLYPHS = bytes((0b0111110, 0b0011100, 0b0001000, 0b0011100, 0b0111110,
+                 0b1101101, 0b1111111, 0b1011011, 0b1111111, 0b1101101,
+                 0b1000011, 0b0100101, 0b0010001, 0b0100100, 0b1000011,
+                 0b0001000, 0b0010100, 0b0111110, 0b0111110, 0b0011100))
 _COLOURS = (WHITE, WHITE, GREEN, BLUE, VIOLET)
 _GLYPH_FRAMES = 30          # that a tool's picture stays
 _STATUS = 5                 # behind the last tool: what is left
@@ -107,7 +107,7 @@ class PowerHand(DropHand):
         scene.frame.clear()
         for k in range(5):
             for column in range(7):
-                if _GLYPHS[self._tool - 1][k][column] == "#":
+                if _GLYPHS[5 * self._tool - 5 + k] << column & 64:
                     scene.frame.set(scene.left + column, 5 - k, _COLOURS[self._tool])
 
     def _second(self, scene, column, n, mask):

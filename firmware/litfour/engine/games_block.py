@@ -5,7 +5,6 @@ from array import array
 from litfour.engine import games_kernel as K
 from litfour.engine import games_weights as W
 from litfour.engine.blocks import laid
-from litfour.rules.lines import lines_of
 from litfour.rules.position import POPPED, RETURNED
 
 PAST = 64                            # positions before the root that are known, where repetitions count
@@ -32,6 +31,7 @@ class Block:
         return self.words, self.halves, self._empty, self._past
 
     def _lay(self, random):
+        from litfour.rules.lines import lines_of
         variant = self.variant
         kind, cells = variant.kind, variant.columns * variant.rows
         lines = lines_of(variant)

@@ -69,6 +69,13 @@ def apply(scene, change):
             cells[cell] = (0, 2, 1, 3)[cells[cell]]
 
 
+def mark_bottom(scene, mask, n):
+    """The discs of the bottom row that may be popped blink, white and in their colour."""
+    for column in range(scene.panel.columns):
+        if mask >> column & 1 and n & 8:
+            scene.frame.set(column, 0, WHITE)
+
+
 def _sink(scene, n, column, row, seat):
     """3-D: the disc comes down through the layers."""
     layer = 3 - n // _LAYER_FRAMES
