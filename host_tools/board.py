@@ -182,20 +182,24 @@ class Board:
         """The bytes of a file, None if there is none."""
         return self.ask(f"open({path!r}, 'rb').read() if _hash({path!r}) else None")
 
-    def write(self, path, data, temporary):
-        """Replaces a file whole: written to `temporary`, verified there, renamed. Its folder must exist."""
+    def write(self, path, data, temporary=None):
+        """Writes a file and verifies it; by way of `temporary`, renamed when verified, it is replaced whole or not at
+        all. Its folder must exist. `temporary` must lie in the same folder: after a cut in the middle of a move into
+        another one, littlefs shows one file too few until something is written.
+        """
+        target, path = path, temporary or path
         chunks = [data[at:at + CHUNK] for at in range(0, len(data), CHUNK)] or [b""]
-        lines = [f"_f = open({temporary!r}, 'wb')"]
+        lines = [f"_f = open({path!r}, 'wb')"]
         for number, chunk in enumerate(chunks, 1):
             lines.append(f"_f.write(binascii.a2b_base64({base64.b64encode(chunk).decode()!r}))")
             if number < len(chunks):
                 self.run("\n".join(lines))
                 lines = []
         digest = hashlib.sha256(data).hexdigest()
-        lines += ["_f.close()", f"_good = _hash({temporary!r}) == {digest!r}",
-                  f"if _good: os.rename({temporary!r}, {path!r})", "print(_good)"]
+        lines += ["_f.close()", f"_good = _hash({path!r}) == {digest!r}",
+                  f"if _good and {path != target}: os.rename({path!r}, {target!r})", "print(_good)"]
         if self.run("\n".join(lines)).split()[-1:] != ["True"]:
-            raise BoardError(f"the transfer broke: {path} arrived damaged")
+            raise BoardError(f"the transfer broke: {target} arrived damaged")
 
     def make_folders(self, paths):
         """Makes the folders that these files belong into."""

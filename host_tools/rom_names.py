@@ -9,6 +9,7 @@ A report from the board is turned back by
 """
 
 import ast
+import builtins
 import collections
 import re
 import sys
@@ -51,12 +52,13 @@ class Renamer(ast.NodeTransformer):
 
 
 def lean(source):
-    """main.py as it goes onto the board: without comments, its own names those of the ROM."""
+    """main.py as it goes onto the board: without comments, its own names those of the ROM, but no builtin's, as what is
+    typed at the console shares them."""
     tree = ast.parse(source)
     own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     words = re.findall(r"\w+", source)
-    free = (name for name in NAMES.read_text().split() if name not in words)
-    names = dict(zip(sorted(own), free))
+    free = (name for name in NAMES.read_text().split() if name not in words and not hasattr(builtins, name))
+    names = dict(zip(sorted(own), free, strict=False))
     Renamer(names).visit(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):

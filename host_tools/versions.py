@@ -110,14 +110,14 @@ def lay(board, wanted, current, say) -> tuple[list[str], list[str], list[str]]:
     check_space(board, [wanted[path] for path in changed], [f"{LAID}/{path}" for path in changed if present[path]])
     board.make_folders(f"{LAID}/{path}" for path in wanted)
     if changed or stale or present[MANIFEST] is None:       # what comes from now on is ours: the next time can tell
-        board.write(f"{LAID}/{MANIFEST}", wanted[MANIFEST].data, TEMPORARY)
+        board.write(f"{LAID}/{MANIFEST}", wanted[MANIFEST].data)
     there = within(board, current, changed)
     copied = [path for path in changed if there[path] == wanted[path].sha256]
     for path in copied:
         copy(board, f"{current}/{path}", f"{LAID}/{path}", wanted[path].sha256)
     sent = [path for path in changed if path not in copied]
     for number, path in enumerate(sent, 1):
-        board.write(f"{LAID}/{path}", wanted[path].data, TEMPORARY)
+        board.write(f"{LAID}/{path}", wanted[path].data)
         say(f"copied {path} ({len(wanted[path].data)} bytes, {number} of {len(sent)})")
     if board.ask(f"_is_there({spare!r})"):
         discard(board, spare)
@@ -148,7 +148,7 @@ def check_space(board, files, replaced):
     """FlashFull unless `files` fit beside what is there; the files `replaced` go."""
     block, free = board.space()
     needed = sum(-(-len(file.data) // block) for file in files)
-    largest = max((len(file.data) // block for file in files), default=0)      # written beside the one it replaces
+    largest = max((len(file.data) // block for file in files), default=0)      # beside the old one until closed
     sizes = board.ask(f"[os.stat(p)[6] for p in {replaced!r}]") if replaced else []
     needed += largest * bool(replaced) + 12 - sum(size // block for size in sizes)     # 12: folders, manifest
     if files and needed > free:
