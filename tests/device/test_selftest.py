@@ -1,5 +1,6 @@
 """The self-test on the emulated Pico: a person who sees only the decoded wire, and presses pins. Immunity 7, 9, 30."""
 
+import io
 import json
 
 import pytest
@@ -8,6 +9,7 @@ from host_tools.__main__ import main
 from host_tools.image import BoardFile
 from litfour.hw.wiring import wiring_named
 from litfour.ports import MENU, UNDO
+from litfour.selftest.deduce import Deduction, candidates, cells_of
 from tests.selftest_person import Light, Person
 
 PANEL_PIN = 22
@@ -127,19 +129,36 @@ def test_both_buttons_at_power_up_begin_it_and_holding_menu_ends_it(pico, firmwa
     assert len(board.frames(PANEL_PIN)[-1].data) == 3 * 90 and any(board.frames(PANEL_PIN)[-1].data), "the game runs"
 
 
-def test_the_command_follows_it_and_gives_up(pico, firmware, capsys, monkeypatch):
-    import io
+def answers(believed, built):
+    """Keys for a whole test of a panel that is wired as `built`, by somebody who presses nothing on the board."""
+    panel = wiring_named(built).panel_record()
+    cells = cells_of(wiring_named(built))
+    keys = "".join(str(k + 1) for k in range(panel.columns))
+    keys += "".join(str("RGB".index(colour) + 1) for colour in wiring_named(built).order)
+    deduction = Deduction(panel, candidates(believed.split()[0]))
+    while deduction.state == Deduction.ASKING:
+        number, kind = deduction.question
+        value = deduction.place(cells, number, kind)
+        keys += "m" if value is None else str(value + 1)
+        deduction.take(value)
+    return keys + "mmm" + "mm" + "mm" + "mm" + "m" + "1" + "m"      # walks, inputs, scale, ramp, card
+
+
+def test_the_command_follows_it_to_the_card(pico, firmware, capsys, monkeypatch):
     board = pico(dict(firmware))
     board.run(300)
-    monkeypatch.setattr("sys.stdin", io.StringIO("x1\n2\nq\n"))
+    keys = answers("7x6", "7x6 origin=tr axis=columns")
+    monkeypatch.setattr("sys.stdin", io.StringIO(keys + "\n"))
     with board.pty() as port:
         assert main(["selftest", "--port", port]) == 1
     told = capsys.readouterr()
-    assert "1  Press all column buttons from left to right" in told.out and "  2 came" in told.out
-    assert "given up; nothing was stored" in told.err
+    assert told.err == "" and "  1  Press all column buttons from left to right" in told.out
+    assert "wiring 7x6 origin=tr axis=columns (was 7x6: corrected)" in told.out
+    assert "buttons: none answered: not fitted" in told.out and told.out.endswith("\nFAILED\n")
     board.watch(PANEL_PIN)
     assert board.run_until(4000, frames=(PANEL_PIN, 3)), "the game is back"
-    assert "selftest.json" not in board.files()
+    assert board.files()["board.txt"] == b"7x6 origin=tr axis=columns"
     with board.pty() as port:
-        assert main(["selftest", "--last", "--port", port]) == 1
-    assert "no self-test has been made" in capsys.readouterr().err
+        assert main(["selftest", "--last", "--json", "--port", port]) == 1
+    card = json.loads(capsys.readouterr().out)
+    assert card == json.loads(board.files()["selftest.json"]) and card["pixels"]["corrected"]
