@@ -115,10 +115,10 @@ def test_both_buttons_at_power_up_begin_it_and_holding_menu_ends_it(pico, firmwa
     board.drive(UNDO, None)
     board.run(500)
     frame = board.frames(PANEL_PIN)[-1]
-    assert len(frame.data) == 3 * (81 + 9 + 1) and set(frame.data) == {1}, "all of the chain is lit, dimly"
+    assert len(frame.data) == 3 * (81 + 9 + 1) and 0 < min(frame.data) and max(frame.data) < 8, "all is dim"
     board.press(0)
     board.run(500)
-    bright = [byte for byte in board.frames(PANEL_PIN)[-1].data if byte > 5]
+    bright = [byte for byte in board.frames(PANEL_PIN)[-1].data if byte > 8]
     assert len(bright) == 3, "one button came"
     before = {name: data for name, data in board.files().items() if not name.startswith("save/")}
     assert [cause for _, cause in board.resets] == ["power"]

@@ -82,7 +82,7 @@ class Deduction:
 
     def largest_group(self, number, kind):
         """Candidates that are left in the worst case; a pixel that may not be seen at all tells nothing."""
-        groups = {}
+        groups: dict = {}
         for _, cells in self.left:
             value = self.place(cells, number, kind)
             if value is None:

@@ -13,7 +13,7 @@ SCALE = (1, 3, 5, 6, 8, 10, 12, 13)     # pitches of hw/buzzer: C5 to C6
 LEVELS = (32, 64, 96, 128, 160, 192, 224, 255)
 LEVEL_MS = 400
 PAUSE_MS = 1000         # dark, between two scales or ramps
-DIM = 40
+DIM = 120
 PURE = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255)}
 STEPS = ("pixels", "inputs", "buzzer", "light")
 

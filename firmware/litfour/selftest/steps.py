@@ -102,7 +102,7 @@ def pixels(facts, card):
 
 def sweep(columns):
     """The sources of the column buttons as they come from left to right; fewer where some don't answer."""
-    came = []
+    came: list = []
     while len(came) < columns:
         answer = yield Ask("sweep", limit=columns, count=len(came))
         if answer == YES:
@@ -172,7 +172,8 @@ def walk(panel, wiring, found):
 
 def inputs(facts, wiring, card):
     """Every button, every beam, then MENU and UNDO, each lit and asked for."""
-    found = card["inputs"] = {"pass": False}
+    found: dict = {}
+    card["inputs"] = found
     columns = facts.panel.columns
     good = []
     for kind, first in (("buttons", 0), ("beams", BEAM)):
