@@ -1,6 +1,6 @@
 """The arrays in the end of the search's table."""
 
-from litfour.engine import games_kernel, kernels
+from litfour.engine import games_kernel, kernels, rounds_kernel
 from litfour.engine.blocks import FREE_FROM, TABLE_BYTES, laid
 from tests.portable import raises
 
@@ -27,3 +27,4 @@ def test_there_is_no_more_room_than_the_table_has():
 def test_the_entries_of_the_searches_end_where_the_blocks_begin():
     for kernel in (kernels, games_kernel):
         assert 8 * kernel.ENTRIES == FREE_FROM
+    assert 4 * (rounds_kernel.TREE + rounds_kernel.TREE_NODES * rounds_kernel.NODE_SIZE) <= FREE_FROM

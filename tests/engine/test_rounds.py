@@ -160,7 +160,7 @@ def test_full_columns_are_never_chosen():
 
 def block_of(search):
     words, halves = search._words, search._halves
-    return list(halves[words[K.STATE]:words[K.QUEUE]])
+    return [halves[k] for k in range(words[K.STATE], words[K.QUEUE])]
 
 
 def played_by_kernel(search, position):

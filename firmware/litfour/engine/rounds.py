@@ -8,6 +8,7 @@ certain win is taken, and what can be blocked is blocked. See rounds_kernel for 
 from array import array
 
 from litfour.engine import rounds_kernel as K
+from litfour.engine.blocks import laid
 
 SEATS = 3
 EXPLORE = 40000             # of 60000: how much the second try of a column is worth
@@ -30,7 +31,7 @@ def node_loop():
 
 
 class RoundSearch:
-    """`table`: see engine/search. `random.below(n)` gives ints 0 .. n - 1."""
+    """`table`: see engine/search; the blocks lie in its end here too. `random.below(n)` gives ints 0 .. n - 1."""
 
     def __init__(self, table, random, run=None):
         self._table = table
@@ -116,7 +117,7 @@ class RoundSearch:
         cells = columns * rows
         from litfour.rules.lines import all_lines
         lines = all_lines(columns, rows, variant.connect)
-        words = array("i", bytes(4 * K.WORDS))
+        words = laid(self._table, 0, K.WORDS, "i")
         words[K.COLUMNS], words[K.ROWS] = columns, rows
         words[K.BY_RULE] = BY_RULE
         state = at = cells + 1 + sum(len(line) for line in lines)
@@ -127,7 +128,7 @@ class RoundSearch:
             words[name] = at
             at += size
         words[K.SIZE] = words[K.QUEUE] - state
-        halves = array("H", bytes(2 * at))
+        halves = laid(self._table, K.WORDS, at, "H")
         self._lines = array("H", bytes(2 * len(lines)))
         self._words, self._halves = words, halves
         self._lay_lines(lines, cells, rows)

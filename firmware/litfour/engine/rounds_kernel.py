@@ -61,8 +61,8 @@ LANDING = const(8)          # the cell is the lowest empty one of its column
 OUT = const(1023)
 TREE = const(512)           # the tree's first word in the table `t`; before it the root's state
 NODE_SIZE = const(28)       # words: 9 for each side, share << 13 | count; then the key
-TREE_NODES = const(840)
-FULL = const(720)           # nodes beyond which none is added: they are found by open addressing
+TREE_NODES = const(786)
+FULL = const(674)           # nodes beyond which none is added: they are found by open addressing
 SHARE = const(60000)        # of a certain win
 COUNT = const(8191)
 TRUSTED = const(30)         # a column must have been chosen so often before what follows gets a node
@@ -74,7 +74,7 @@ BASE = const(40)            # and what it is worth without anything
 @micropython.viper
 def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                               # noqa: F821, C901
     """Drops the queued discs, then goes on for up to `nodes` rounds; returns how many there were (each adds to NODES).
-    -1: takes the position for the root instead, and empties the tree. `t` has 24,576 words."""
+    -1: takes the position for the root instead, and empties the tree. `t`: the tree, 22,520 words."""
     random = w[RANDOM]
     first = w[FIRST]
     node = w[NODE]
