@@ -11,9 +11,9 @@ from tests.conftest import ROOT
 MICROPYTHON = Path(sys.executable).with_name("micropython")
 
 
-def run(script, *arguments, heap="24M", seconds=600):
+def run(script, *arguments, first=".", heap="24M", seconds=600):
     """What a script of tests/torture says in its last line, "result LITERAL". AssertionError with its output if not."""
-    command = [MICROPYTHON, "-X", f"heapsize={heap}", f"tests/torture/{script}", ".", *map(str, arguments)]
+    command = [MICROPYTHON, "-X", f"heapsize={heap}", f"tests/torture/{script}", first, *map(str, arguments)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=seconds)
     lines = done.stdout.strip().splitlines()
     if done.returncode or not lines or not lines[-1].startswith("result "):
