@@ -29,6 +29,8 @@ def add_arguments(parser):
     parser.add_argument("--speed", type=float, default=1.0, help="of time in the terminal (default 1)")
     parser.add_argument("--record", metavar="FILE.gif", help="write what the board shows as an animation")
     parser.add_argument("--snapshot", metavar="FILE.png", help="write what the board shows last as a picture")
+    parser.add_argument("--selftest", metavar="WIRING", help="the board's self-test in place of the game, on a panel "
+                        "that is wired so, such as 'serpentine=no order=RGB' ('': as --panel says)")
     parser.add_argument("--headless", action="store_true",
                         help="no terminal: run --script and --trace as fast as possible")
     parser.add_argument("--script", metavar="FILE", help="with --headless: the presses ('-': standard input)")
@@ -50,6 +52,8 @@ def run(args):
         print(f"litfour play: {problem}", file=sys.stderr)
         return 2
     panel = args.panel or smallest_panel(args.variant)
+    if args.selftest is not None:
+        return run_selftest(panel + ("+rail" if args.rail else ""), args)
     try:
         settings = chosen_settings(panel_named(panel), args.variant, args.level, args.players, args.starter,
                                    args.rule, args.clock, args.match)
@@ -68,9 +72,22 @@ def run(args):
     return run_terminal(simulator, speed=args.speed, record=args.record, snapshot=args.snapshot)
 
 
+def run_selftest(board, args):
+    from host_tools.selftest_board import SelfTestBoard
+    from host_tools.terminal import run as run_terminal
+    try:
+        simulator = SelfTestBoard.named(board, args.selftest)
+    except ValueError as error:
+        print(f"litfour play: {error}", file=sys.stderr)
+        return 2
+    return run_terminal(simulator, speed=args.speed, record=args.record, snapshot=args.snapshot)
+
+
 def check(args):
     if args.headless and not (args.script or args.trace):
         return "--headless needs --script FILE (or -) or --trace FILE"
+    if args.headless and args.selftest is not None:
+        return "--selftest is for the terminal, not --headless"
     if (args.script or args.trace) and not args.headless:
         return "--script and --trace go with --headless"
     if not args.speed > 0:

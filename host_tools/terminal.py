@@ -39,6 +39,8 @@ HELP = (("1-{columns}", "columns"), ("m u", "MENU, UNDO"), ("M U", "the same hel
 
 def status(simulator, rate, speed):
     """What the light can't say in words, as (name, text) pairs. rate: frames a second."""
+    if hasattr(simulator, "status"):            # a self-test
+        return simulator.status()
     told = simulator.describe()
     app = simulator.app
     settings = app.session.settings

@@ -5,16 +5,11 @@ A world: panel, see() -> {cell: (red, green, blue) on the wire}, push(button, ms
 thing that the board told of itself, a dict), over.
 """
 
-from host_tools.fakes import SilentSound
+from host_tools.selftest_board import KEYS, TURN_MS, SelfTestBoard
 from litfour.app import gestures as G
-from litfour.hw.debounce import Debounce
-from litfour.hw.encode import Encoder
-from litfour.ports import BEAM, MENU, UNDO, after
-from litfour.selftest.bench import RUNNING, SelfTest
+from litfour.ports import BEAM, MENU, UNDO
 from litfour.selftest.deduce import NOWHERE, cells_of
-from litfour.selftest.taps import Taps
 
-KEYS = {"m": G.TAP_MENU, "u": G.TAP_UNDO, "q": G.HOLD_MENU}
 COLOURS = ("red", "green", "blue")
 PRESS_MS = 80
 
@@ -172,88 +167,22 @@ class Person:
         self.menu()
 
 
-class RigDisplay:
-    def __init__(self, rig, wiring):
-        self.rig = rig
-        self.encoder = Encoder(wiring.panel_record(), wiring)
-        self.brightness = 255
-        self.milliamps = 0
+class Rig(SelfTestBoard):
+    """A simulated board as the world of a Person, with faults.
 
-    def show(self, frame):
-        self.milliamps = self.encoder.encode(frame, self.brightness)
-        self.rig.wire = self.encoder.wire_bytes()
-        self.rig.most = max(self.rig.most, self.milliamps)
-        return True
-
-
-class Rig:
-    """The rig of a SelfTest, and the world of a Person: lines are sampled at 1 kHz into the board's own debouncer.
-
-    `wiring` is what board.txt says, `built` how the panel really is. wires: {button: line that it closes}. closed:
-    lines that are closed for ever. bounces: {line: ms of chatter at each edge}. full: nothing can be written.
+    wires: {button: line that it closes}. closed: lines that are closed for ever. bounces: {line: ms of chatter at each
+    edge}. dead: see Light.
     """
 
-    TURN_MS = 5
-
     def __init__(self, wiring, built, wires=None, closed=(), bounces=None, dead=None, full=False, start=0):
-        self.name = wiring.name.split()[0]
-        self.wiring = wiring
-        self.panel = wiring.panel_record()
+        SelfTestBoard.__init__(self, wiring, built, full, start)
         self.light = Light(built, dead)
         self.wires = wires or {}
         self.bounces = bounces or {}
-        self.full = full
-        self.taps = Taps()
-        self.taps.update = lambda: None
-        self.inputs = self
-        self.debounce = Debounce()
-        self.sound = SilentSound()
-        self.now = start
-        self.time = self.held = 0
-        self.lines = {}             # line: level
-        self.sampled = 0
-        self.wire = b""             # sent last
-        self.most = 0
-        self.files = {}
-        self.said = []
-        self.asked = {"ask": None}
-        self.keys = []
         for line in closed:
             self.lines[line] = 1
-        self.test = SelfTest(self)
-
-    # ---- the rig
-
-    def poll(self, now):
-        event = self.debounce.pop()
-        self.time = self.debounce.time
-        return event
-
-    def open(self, wiring):
-        return RigDisplay(self, wiring)
-
-    def key(self):
-        return self.keys.pop(0) if self.keys else G.NOTHING
-
-    def tell(self, data):
-        self.said.append(data)
-        if "ask" in data:
-            self.asked = data
-
-    def identity(self):
-        return {"serial": "0123"}
-
-    def save(self, name, text):
-        if self.full:
-            return False
-        self.files[name] = text
-        return True
 
     # ---- the world
-
-    @property
-    def over(self):
-        return self.test.state != RUNNING
 
     def see(self):
         return self.light.seen(self.wire)
@@ -263,19 +192,8 @@ class Rig:
         self.wait(50)
 
     def wait(self, ms):
-        for _ in range(0, ms, self.TURN_MS):
-            for _ in range(self.TURN_MS):
-                self.sample()
-            self.test.turn(self.now)
-
-    def sample(self):
-        active = 0
-        for line in self.lines:
-            active |= self.lines[line] << line
-        self.taps.sample(active)
-        self.debounce.run(active, self.now, 1)
-        self.held = self.debounce.held
-        self.now = after(self.now, 1)
+        for _ in range(0, ms, TURN_MS):
+            self.turn()
 
     def push(self, button, ms):
         self.hold(button)

@@ -23,7 +23,8 @@ VIPER_FILES = {"engine/kernels.py", "engine/kernels_m0.py", "engine/solver_kerne
 VIPER_FILES |= {f"engine/games_kernel_m0_{kind}.py" for kind in ("avoid", "cell", "pop", "pop10", "power")}
 
 
-PURE_HARDWARE = {"litfour.hw.debounce", "litfour.hw.kernels", "litfour.hw.store"}
+PURE_HARDWARE = {"litfour.hw.debounce", "litfour.hw.kernels", "litfour.hw.store", "litfour.hw.chain",
+                 "litfour.hw.encode", "litfour.hw.wiring"}
 OF_SELFTEST = {"litfour.hw.chain", "litfour.hw.wiring"}     # pure as well: it deduces how a panel is wired
 
 
@@ -82,7 +83,7 @@ def test_a_firmware_file_imports_only_what_its_layer_may(path):
                          ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_host_tools_never_import_hardware(path):
     """What is pure of hw, without a machine under it, may serve a tool: the board's own debouncer judges a trace, its
-    own store reads and writes a board's files."""
+    own store reads and writes a board's files, its own encoder lights a simulated panel in self-test."""
     assert not imports(path) & ({"root"} | MICROPYTHON_ONLY)
     assert {name for name in full_names(path) if name.startswith("litfour.hw")} <= PURE_HARDWARE
 
