@@ -5,6 +5,7 @@ import contextlib
 import hashlib
 import io
 import struct
+import threading
 import time
 
 import serial
@@ -13,6 +14,7 @@ from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
 RASPBERRY_PI = 0x2E8A           # USB vendor of MicroPython on a Pico
+DEBUG_PROBE = 0x000C            # USB product of another thing of this vendor
 SAFE_MAGIC = 0x2C0DE4A4         # main.py starts nothing if it finds this in the watchdog's first scratch register
 CHUNK = 3072                    # bytes of a file in one command
 REPLY_SECONDS = 10
@@ -47,6 +49,9 @@ def _hash(path):
 """
 
 
+_printing = threading.Lock()    # several boards at once: sys.stdout is there once
+
+
 class BoardError(Exception):
     """No board, the wrong one, or one that does not answer; `code` is the exit code of a command."""
 
@@ -59,17 +64,23 @@ class FlashFull(BoardError):
     """The file system of the board has no room."""
 
 
+def ports():
+    """The serial ports of all Picos that are plugged in and run something."""
+    return sorted(port.device for port in serial.tools.list_ports.comports()
+                  if port.vid == RASPBERRY_PI and getattr(port, "pid", None) != DEBUG_PROBE)
+
+
 def find_port(named=None):
     """The port of the board: `named` (a device, a pty or socket://host:port), else the only Pico that is plugged in."""
     if named:
         return named
-    ports = [port for port in serial.tools.list_ports.comports() if port.vid == RASPBERRY_PI]
-    if len(ports) == 1:
-        return ports[0].device
-    if not ports:
-        raise BoardError("no board found: plug in a Pico that runs MicroPython, or name its port with --port", 2)
-    names = ", ".join(port.device for port in ports)
-    raise BoardError(f"several boards found ({names}): name one with --port", 2)
+    found = ports()
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise BoardError("no board found: plug in a Pico that runs MicroPython, or name its port with --port "
+                         "(`litfour doctor` tells more)", 2)
+    raise BoardError(f"several boards found ({', '.join(found)}): name one with --port", 2)
 
 
 class Board:
@@ -80,7 +91,8 @@ class Board:
         self._link = None
 
     def __enter__(self):
-        self._open()
+        if self._link is None:
+            self._open()
         return self
 
     def __exit__(self, *_):
@@ -113,13 +125,29 @@ class Board:
         self.run(PRELUDE + "_m[_w + 12] = 0\n" + QUIET)     # once more for a main.py that is not ours
         self.run(HASHES)
 
+    @classmethod
+    def waiting(cls, port):
+        """The board at `port`, which restarts: open as soon as it is back. For a `with` block."""
+        board = cls(port)
+        board._come_back()
+        return board
+
+    def interrupt(self):
+        """Ends the program of the board and leaves it in raw REPL as it is: neither reset nor made quiet."""
+        self._raw_repl()
+        self.run(PRELUDE)
+
+    def boot_drive(self):
+        """Restarts the board as a drive that waits for MicroPython. MicroPython must be on it."""
+        self._reset("machine.bootloader()")
+
     def restart(self):
         """Resets the board so that its program runs."""
         self._reset("")
 
     def _reset(self, first):
         with self._broken("the board does not take the reset"):
-            self._link.exec_raw_no_follow(f"{first}\nmachine.reset()")
+            self._link.exec_raw_no_follow(f"import machine\n{first}\nmachine.reset()")
             time.sleep(0.2)
         self._close()
 
@@ -137,7 +165,7 @@ class Board:
     def _raw_repl(self, attempts=3):
         for attempt in range(attempts):
             try:
-                with contextlib.redirect_stdout(io.StringIO()):     # mpremote prints what it did not understand
+                with _printing, contextlib.redirect_stdout(io.StringIO()):  # mpremote prints what it can't understand
                     self._link.serial.write(b"\r\x03\x03")
                     time.sleep(0.1)
                     self._link.enter_raw_repl(soft_reset=False, timeout_overall=3)

@@ -13,6 +13,10 @@ KEPT_MAIN = "main-before-litfour.py"
 ARMV6M = 4                      # native code of our files, in sys.implementation._mpy
 
 
+class TooOld(BoardError):
+    """The board's MicroPython is too old, or reads other .mpy files than ours."""
+
+
 def add_arguments(parser):
     parser.add_argument("--port", metavar="PORT",
                         help="serial device, pty or socket://host:port (default: the only Pico that is plugged in)")
@@ -59,6 +63,8 @@ def install(board, files, say=lambda line: None) -> str:
         sent, copied, removed = versions.lay(board, wanted, current, say)
         current = versions.other(current)
         versions.switch(board, current)
+    else:
+        versions.discard(board, versions.LAID, wanted)      # of another version that was not laid to its end
     if put_main(board, files[versions.MAIN], say):
         sent.append(versions.MAIN)
     removed = removed + versions.discard_old_layout(board, files, say)
@@ -84,19 +90,19 @@ def put_main(board, file, say):
 
 
 def check_board(board):
-    """BoardError if it is no Pico, or its MicroPython is too old or reads other .mpy files than ours."""
+    """BoardError if it is no Pico; TooOld if its MicroPython is too old or reads other .mpy files than ours."""
     machine, version, mpy = board.ask("(sys.implementation._machine, sys.implementation.version, "
                                       "getattr(sys.implementation, '_mpy', 0))")
     if "RP2040" not in machine and "RP2350" not in machine:
         raise BoardError(f"this board is a {machine}, not a Pico")
     text = ".".join(str(part) for part in version[:3])
     if tuple(version[:2]) < MINIMUM:
-        raise BoardError(f"the board runs MicroPython {text}; {MINIMUM[0]}.{MINIMUM[1]} or newer is needed")
+        raise TooOld(f"the board runs MicroPython {text}; {MINIMUM[0]}.{MINIMUM[1]} or newer is needed")
     expected = mpy_version()
     found = (mpy & 0xff, mpy >> 8 & 3)
     if found != expected or mpy >> 10 < ARMV6M:
-        raise BoardError(f"MicroPython {text} of the board reads .mpy files of version {found[0]}.{found[1]} (native "
-                         f"code {mpy >> 10}); ours are {expected[0]}.{expected[1]} (native code {ARMV6M})")
+        raise TooOld(f"MicroPython {text} of the board reads .mpy files of version {found[0]}.{found[1]} (native "
+                     f"code {mpy >> 10}); ours are {expected[0]}.{expected[1]} (native code {ARMV6M})")
 
 
 def hiding(board, folder, files):

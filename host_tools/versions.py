@@ -119,8 +119,7 @@ def lay(board, wanted, current, say) -> tuple[list[str], list[str], list[str]]:
     for number, path in enumerate(sent, 1):
         board.write(f"{LAID}/{path}", wanted[path].data)
         say(f"copied {path} ({len(wanted[path].data)} bytes, {number} of {len(sent)})")
-    if board.ask(f"_is_there({spare!r})"):
-        discard(board, spare)
+    discard(board, spare)
     board.run(f"os.rename({LAID!r}, {spare!r})")
     return sent, copied, stale
 
@@ -162,11 +161,13 @@ def switch(board, name):
     board.run(f"with open({POINTER!r}, 'wb') as _f: _f.write({name[-1].encode()!r})")
 
 
-def discard(board, folder):
-    """Removes our files from a folder, and the folder if nothing else was in it."""
-    for path in [*read_manifest(board, folder), MANIFEST]:
-        board.remove(f"{folder}/{path}")
-    remove_empty(board, folder)
+def discard(board, folder, known=()):
+    """Removes our files from a folder, those of its manifest and those `known`, and the folder if nothing else was in
+    it; nothing where it is absent."""
+    if folder in board.ask("os.listdir('/')"):
+        for path in [*known, *read_manifest(board, folder), MANIFEST]:
+            board.remove(f"{folder}/{path}")
+        remove_empty(board, folder)
 
 
 def discard_old_layout(board, files, say):
