@@ -1,0 +1,31 @@
+"""Faults in play on the emulated Pico, the short versions of tests/torture/pico.py: an exception, a search that hangs,
+a disk without superblocks, a host that misbehaves."""
+
+from host_tools import image
+from tests.torture import pico as torture
+from tests.torture.tally import Tally
+
+
+def test_an_exception_in_play_is_told_and_the_game_resumes(emulator, firmware):
+    resets, crash = torture.fault(emulator, firmware, "display", "exception")
+    assert [cause for _, cause in resets][1:] != ["timeout"], "it did not wait for the watchdog"
+    torture.told(crash, "OSError: injected")
+
+
+def test_a_search_that_hangs_is_ended_by_the_watchdog_and_the_game_resumes(emulator, firmware):
+    resets, _ = torture.fault(emulator, firmware, "search", "hang")
+    assert [cause for _, cause in resets] == ["power", "timeout"]
+
+
+def test_a_disk_without_superblocks_is_a_fresh_board(pico, firmware):
+    """Stock MicroPython formats such a disk: nothing runs, nothing hangs, the console answers."""
+    board = pico(start=False, fs=torture.damage_superblock(image.littlefs_image(firmware), both=True))
+    board.start()
+    board.run(1500)
+    assert board.files() == {}
+    board.raw_repl()
+    assert board.exec("print(6 * 7)").out.strip() == "42"
+
+
+def test_a_flood_and_terminals_that_never_read_do_not_stop_the_game(emulator, firmware):
+    torture.host(Tally("host", ""), emulator, firmware, times=2).check()
