@@ -57,10 +57,10 @@ def mounted() -> list[Path]:
     return sorted(Path(place) for place in places)
 
 
-def waiting_unmounted(devices=USB_DEVICES) -> int:
+def waiting_unmounted(devices=None) -> int:
     """How many boards wait for a UF2 by what the Linux kernel says of its USB devices, their drives mounted or not."""
     count = 0
-    for device in Path(devices).glob("*/idVendor") if Path(devices).is_dir() else ():
+    for device in Path(devices or USB_DEVICES).glob("*/idVendor"):
         with contextlib.suppress(OSError, ValueError):
             product = int((device.parent / "idProduct").read_text(), 16)
             count += int(device.read_text(), 16) == RASPBERRY_PI and product in BOOTSEL_IDS

@@ -222,15 +222,6 @@ def test_a_line_that_does_not_speak_micropython(tmp_path):
             link._raw_repl(attempts=1)
 
 
-def test_the_whole_firmware_through_the_command(pico, firmware, capsys):
-    board = pico()
-    board.run(300)
-    with board.serving() as port:
-        assert command("--port", port) == 0
-    assert f"{len(firmware) + 1} of {len(firmware) + 2} files copied" in capsys.readouterr().out
-    assert contents(board) == laid(firmware)
-
-
 def test_the_firmware_stays_away_if_asked_to(pico, firmware):
     board = pico(laid(firmware))
     board.watch(22)
