@@ -11,7 +11,7 @@ from litfour.app import gestures as G
 from litfour.app import tunes
 from litfour.app.hands import MORE, UNUSED
 from litfour.app.ondemand import forget, tidily
-from litfour.app.picture import Picture
+from litfour.app.picture import CLOCK_LOW_MS, Picture
 from litfour.app.puzzle import PERSON
 from litfour.app.session import Session
 from litfour.app.settings import (
@@ -109,6 +109,7 @@ class App:
         self.pending = PREPARE
         self._ticked = now
         self.enter(ATTRACT, now)
+        self.sound.play(tunes.OFFERED if self.session.unfinished else tunes.READY)
 
     def redraw(self):
         """The next frame is drawn even if it is the same moment."""
@@ -196,8 +197,11 @@ class App:
             self.dim(2)
 
     def _count_down(self, now):
+        before = self.clock_left
         self.clock_left -= elapsed(now, self._clock_from)
         self._clock_from = now
+        if self.clock_left <= CLOCK_LOW_MS and (self.clock_left - 1) // 1000 != (before - 1) // 1000:
+            self.sound.play(tunes.TICK)
         if self.clock_left <= 0:
             self.clock_left = 0
             self.pending |= TIMEOUT
@@ -461,6 +465,7 @@ class App:
             self.jammed &= ~(1 << gesture - G.CLEARED)
         elif gesture >= G.JAMMED:
             self.jammed |= 1 << gesture - G.JAMMED
+            self.sound.play(tunes.REFUSED)
         elif gesture == G.CHORD:
             self._brighter(now)
         elif gesture == G.HOLD_MENU:
