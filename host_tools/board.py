@@ -36,7 +36,7 @@ for _p in (0x50200000, 0x50300000, 0x50400000)[:3 if _new else 2]: _m[_p] = 0
 HASHES = """
 def _hash(path):
     h = hashlib.sha256()
-    b = bytearray(512)
+    b = bytearray(4096)
     v = memoryview(b)
     try:
         with open(path, 'rb') as f:

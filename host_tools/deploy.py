@@ -57,7 +57,9 @@ def install(board, files, say=lambda line: None) -> str:
     """deploy(), with a board that is stopped already and is not restarted."""
     wanted = versions.folder_of(files)
     current = versions.running(board)
-    sent, copied, removed = [], [], []
+    sent: list[str] = []
+    copied: list[str] = []
+    removed: list[str] = []
     there = versions.within(board, current, wanted)
     if not current or any(there[path] != file.sha256 for path, file in wanted.items()):
         sent, copied, removed = versions.lay(board, wanted, current, say)

@@ -29,13 +29,14 @@ TEMPORARY = "litfour.tmp"
 # On the board
 TOOLS = """
 def _copy(source, target):
-    b = bytearray(512)
+    b = bytearray(4096)
     v = memoryview(b)
     with open(source, 'rb') as f, open(target, 'wb') as t:
         while True:
             n = f.readinto(b)
-            if not n: return
+            if not n: break
             t.write(v[:n])
+    return _hash(target)
 def _is_there(path):
     try:
         os.stat(path)
@@ -113,8 +114,7 @@ def lay(board, wanted, current, say) -> tuple[list[str], list[str], list[str]]:
         board.write(f"{LAID}/{MANIFEST}", wanted[MANIFEST].data)
     there = within(board, current, changed)
     copied = [path for path in changed if there[path] == wanted[path].sha256]
-    for path in copied:
-        copy(board, f"{current}/{path}", f"{LAID}/{path}", wanted[path].sha256)
+    copy(board, current, LAID, {path: wanted[path].sha256 for path in copied})
     sent = [path for path in changed if path not in copied]
     for number, path in enumerate(sent, 1):
         board.write(f"{LAID}/{path}", wanted[path].data)
@@ -136,11 +136,14 @@ def within(board, folder, paths) -> dict[str, str | None]:
     return {path: found[f"{folder}/{path}"] for path in paths}
 
 
-def copy(board, source, target, digest):
-    """Copies a file on the board itself. BoardError if it does not arrive whole."""
-    board.run(f"_copy({source!r}, {target!r})")
-    if board.hashes([target])[target] != digest:
-        raise BoardError(f"the flash of the board did not keep {target}; try again")
+def copy(board, source, target, digests):
+    """Copies files (path in both folders -> SHA-256) on the board itself. BoardError if one does not arrive whole."""
+    paths = list(digests)
+    for at in range(0, len(paths), 4):
+        pairs = [(f"{source}/{path}", f"{target}/{path}") for path in paths[at:at + 4]]
+        for path, digest in zip(paths[at:at + 4], board.ask(f"[_copy(*pair) for pair in {pairs!r}]"), strict=True):
+            if digest != digests[path]:
+                raise BoardError(f"the flash of the board did not keep {target}/{path}; try again")
 
 
 def check_space(board, files, replaced):
