@@ -1,4 +1,5 @@
-"""`litfour gallery variants|states OUT.png`: one picture of every game, or of every state of the board, on one sheet.
+"""`litfour gallery variants|states|selftest OUT.png`: one picture of every game, of every state of the board, or of
+every step of its self-test, on one sheet.
 `litfour gallery game OUT.gif`: a whole game against the CPU, as an animation.
 
 Each is played in the simulator by a script of presses, as `litfour play --headless` takes it.
@@ -74,7 +75,7 @@ GAME_LEVEL = "medium"
 
 
 def add_arguments(parser):
-    parser.add_argument("what", choices=["variants", "states", "game"])
+    parser.add_argument("what", choices=["variants", "states", "game", "selftest"])
     parser.add_argument("out", metavar="OUT", help="a .png, or a .gif for the game")
 
 
@@ -85,7 +86,11 @@ def run(args):
             film(args.out)
             return 0
         check_path(args.out, ".png")
-        sheet(VARIANTS if args.what == "variants" else STATES).save(args.out)
+        if args.what == "selftest":
+            from host_tools.selftest_gallery import pictures
+            pasted(pictures()).save(args.out)
+        else:
+            sheet(VARIANTS if args.what == "variants" else STATES).save(args.out)
     except (PictureError, OSError) as error:
         print(f"litfour gallery: {error}", file=sys.stderr)
         return 2
@@ -155,15 +160,19 @@ def frame_of(panel, chosen, presses):
 
 def sheet(entries):
     """All entries on one picture, with their titles."""
+    return pasted([(title, *frame_of(name, chosen, presses)) for title, name, chosen, presses in entries])
+
+
+def pasted(shots):
+    """One picture of many: (title, panel, frame, and the brightness if it is not the usual one)."""
     from PIL import Image, ImageDraw, ImageFont
 
     from host_tools.render import Renderer
     renderers: dict = {}
     images = []
-    for title, name, chosen, presses in entries:
-        panel, frame = frame_of(name, chosen, presses)
+    for title, panel, *light in shots:
         renderer = renderers.setdefault(panel.name, Renderer(panel, PITCH))
-        images.append((title, renderer.image(frame)))
+        images.append((title, renderer.image(*light)))
     width = max(image.size[0] for _, image in images)
     height = max(image.size[1] for _, image in images) + TITLE
     rows = -(-len(images) // ACROSS)

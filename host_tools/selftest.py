@@ -7,8 +7,8 @@ import sys
 import threading
 import time
 
+from host_tools import selftest_words
 from host_tools.board import BoardError, find_port
-from host_tools.selftest_words import card_lines, question
 from host_tools.visit import Visit, add_port, visiting
 
 CARD = "/selftest.json"
@@ -30,7 +30,7 @@ def run(args) -> int:
     say = (lambda line: print(line, file=sys.stderr)) if args.json else print
     try:
         card = last_card(args.port) if args.last else check(args.port, say, typed(sys.stdin))
-        lines = understood(card_lines, card) if card else []
+        lines = card_lines(card) if card else []
     except KeyboardInterrupt:
         print("litfour selftest: interrupted; nothing was stored", file=sys.stderr)
         return 1
@@ -92,7 +92,7 @@ class Tested(Visit):
                     say("The flash of the board did not take the report: it is full or worn.")
                 return card if told["end"] in ("stored", "unsaved") else None
             card = checked(told["card"]) if "card" in told else card
-            for text in understood(question, told):
+            for text in understood(selftest_words.question, told):
                 say(text)
         return None
 
@@ -126,6 +126,11 @@ class Tested(Visit):
                 time.sleep(0.5)
             else:
                 self.restart()
+
+
+def card_lines(card):
+    """The report card as lines of text. BoardError if it makes no sense."""
+    return understood(selftest_words.card_lines, card)
 
 
 def understood(words, told):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from host_tools import selftest_gallery
 from host_tools.__main__ import main
 from host_tools.selftest_board import SelfTestBoard
 from litfour.hw.wiring import WiringError
@@ -53,6 +54,12 @@ def test_the_board_shows_what_its_panel_shows():
 def test_what_can_not_be_played(capsys, words, told):
     assert main(["play", *words]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_every_step_has_its_own_picture():
+    shots = {title: (frame, brightness) for title, _, frame, brightness in selftest_gallery.pictures()}
+    assert len(set(shots.values())) == len(selftest_gallery.SHOTS) + 1
+    assert all(any(frame) for frame, _ in shots.values()), "none is dark"
 
 
 def test_names():
