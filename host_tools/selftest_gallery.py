@@ -90,4 +90,6 @@ def shoot(board, shots):
         kind, value, _, ms = shot
         if kind == board.asked["ask"] and value in (None, board.asked["value"]) and shot not in shots:
             wait(board, ms)
+            while not any(board.frame):
+                wait(board, TURN_MS)        # it blinks
             shots[shot] = (board.panel, board.frame, board.brightness)
