@@ -8,6 +8,7 @@ import tempfile
 from host_tools import bench_saves
 from host_tools.emulator import EmulatorError, Pico, find_uf2
 from host_tools.image import build
+from host_tools.versions import on_board
 from litfour.engine.levels import LEVELS
 from litfour.ports import MENU
 
@@ -38,6 +39,7 @@ def run(args):
             files = build(folder)
         if args.no_book:
             del files["litfour/book"]
+        files = on_board(files)
         with Pico(uf2, files, cache_miss_cycles=CACHE_MISS_CYCLES if args.cache else 0) as pico:
             for name, figure in measure(
                     pico, PRESSES[:args.moves], [level.name for level in LEVELS].index(args.level)):

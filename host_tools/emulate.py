@@ -8,6 +8,7 @@ from host_tools.emulator import EmulatorError, Pico, find_uf2
 from host_tools.emulator.wire import chain_of
 from host_tools.image import ImageError, build
 from host_tools.script import GAP_MS, ScriptError, parse
+from host_tools.versions import on_board
 
 PANEL_PIN = 22
 BOARD_FILE = "board.txt"        # tells the firmware which panel was built
@@ -40,7 +41,7 @@ def run(args) -> int:
         return 2
     try:
         with tempfile.TemporaryDirectory() as folder:
-            files = {path: file.data for path, file in build(folder).items()}
+            files = {path: file.data for path, file in on_board(build(folder)).items()}
         files[BOARD_FILE] = (args.panel + ("+rail" if args.rail else "")).encode()
         with Pico(uf2, files=files) as pico:
             return _play(pico, steps, args)
