@@ -104,7 +104,7 @@ class BoardRig:
 
     def identity(self):
         return {"serial": binascii.hexlify(machine.unique_id()).decode(), "firmware": version(),
-                "micropython": sys.version.split("; ")[-1], "machine": sys.implementation._machine,
+                "micropython": sys.version.split("; ")[-1], "machine": os.uname()[4],
                 "revision": self.revision}
 
     def save(self, name, text):
@@ -130,7 +130,7 @@ def version():
 
 def stop_watchdog():
     """main.py has it running from the start; and this was a good start."""
-    base = WATCHDOG_RP2350 if "RP2350" in sys.implementation._machine else WATCHDOG
+    base = WATCHDOG_RP2350 if "RP2350" in os.uname()[4] else WATCHDOG
     machine.mem32[base + CLEAR] = ENABLE
     machine.mem32[base + COUNT] = 0
 
