@@ -4,13 +4,18 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: play test lint types lock clean
+.PHONY: play test torture lint types lock clean
 
 play: $(VENV)/.run
 	@$(BIN)/litfour play $(ARGS)
 
 test: $(VENV)/.dev lint types
 	$(BIN)/pytest -n 2 --dist worksteal
+
+# the long versions of the tests against faults, for BUDGET minutes; writes docs/reliability.md
+BUDGET ?= 60
+torture: $(VENV)/.dev
+	PYTHONPATH=.:firmware:host_tools/shims $(BIN)/python -m tests.torture --budget $(BUDGET) $(ARGS)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

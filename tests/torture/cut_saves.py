@@ -26,7 +26,7 @@ from litfour.ports import MENU, UNDO, after, panel_named  # noqa: E402
 from litfour.rules.position import ONGOING  # noqa: E402
 from litfour.rules.variants import VARIANTS, variant_named  # noqa: E402
 from tests.rules.chance import Chance  # noqa: E402
-from tests.torture.flash import TEARS, Flash, PowerCut, formatted, mounted  # noqa: E402
+from tests.torture.flash import TEARS, Flash, formatted, mounted  # noqa: E402
 
 FOLDER = "/flash/save"
 NAMES = ("settings", "session", "more", "stats", "puzzles")
@@ -81,11 +81,9 @@ class CutStore:
             copy = bytearray(self.chip)
             flash = Flash(copy, operation, tear, self.seed + self.counts["cuts"])
             mounted(vfs, flash)
-            try:
-                Store(FOLDER).save(name, data)
+            Store(FOLDER).save(name, data)
+            if not flash.dead:
                 return False
-            except PowerCut:
-                pass
             self.counts["cuts"] += 1
             words = "seed {}: {} cut at {} ({}), save {}".format(self.seed, name, operation, tear, self.counts["saves"])
             try:

@@ -6,16 +6,14 @@ pages of 256 bytes, bits only cleared). Each page and each erased block is one o
 
 BLOCK = 4096
 PAGE = 256
+_EIO = -5
+_graves = []        # a file that is closed by the collector, after a cut, wants its file system still there
 TEARS = ("nothing", "half", "noise", "all")     # what the operation has done when the power fails
-
-
-class PowerCut(Exception):
-    """The power fails now."""
 
 
 class Flash:
     """`data`: the chip's content, taken over as it is. cut_at: the operation at which the power fails (0: never), in
-    one of the ways of TEARS. After that nothing is written any more."""
+    one of the ways of TEARS. From then on it is `dead`: littlefs is told an error, as an exception would tear its code."""
 
     def __init__(self, data, cut_at=0, tear="half", seed=1):
         self.data = data
@@ -28,16 +26,17 @@ class Flash:
 
     def readblocks(self, block, buf, offset=0):
         if self.dead:
-            return                      # a file that was open is closed by the collector, which may not allocate
+            return _EIO                 # a file that was open is closed by the collector, which may not allocate
         at = block * BLOCK + offset
         buf[:] = memoryview(self.data)[at:at + len(buf)]
 
     def writeblocks(self, block, buf, offset=0):
         if self.dead:
-            return
+            return _EIO
         at = block * BLOCK + offset
         for start in range(0, len(buf), PAGE):
-            self._operate(at + start, bytes(memoryview(buf)[start:start + PAGE]))
+            if self._operate(at + start, bytes(memoryview(buf)[start:start + PAGE])):
+                return _EIO
 
     def ioctl(self, op, value):
         if op == 4:
@@ -45,19 +44,16 @@ class Flash:
         if op == 5:
             return BLOCK
         if op == 6 and self.dead:
-            return 0
+            return _EIO
         if op == 6:
             self.erases += 1
-            self._operate(value * BLOCK, b"\xff" * BLOCK)
-            return 0
+            return self._operate(value * BLOCK, b"\xff" * BLOCK)
 
     def _operate(self, at, new):
-        if self.dead:
-            return
         self.operations += 1
         if self.operations != self._cut_at:
             self._set(at, new)
-            return
+            return 0
         self.dead = True
         if self._tear == "all":
             self._set(at, new)
@@ -67,7 +63,7 @@ class Flash:
             old = bytes(memoryview(self.data)[at:at + len(new)])
             self._set(at, bytes(old[k] if self._bit() else new[k] if self._bit() else old[k] & new[k] | (
                 old[k] ^ new[k]) & self._byte() for k in range(len(new))))
-        raise PowerCut()
+        return _EIO
 
     def _set(self, at, new):
         """Programming only clears bits; littlefs erases first, so that a page is what was written."""
@@ -94,4 +90,5 @@ def mounted(vfs, flash, path="/flash"):
         vfs.umount(path)
     except OSError:
         pass                        # nothing was mounted
-    vfs.mount(vfs.VfsLfs2(flash, progsize=PAGE), path)
+    _graves.append(vfs.VfsLfs2(flash, progsize=PAGE))
+    vfs.mount(_graves[-1], path)

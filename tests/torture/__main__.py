@@ -1,0 +1,179 @@
+"""The tortures at length: `make torture BUDGET=minutes`, or
+
+    python -m tests.torture [--budget MINUTES] [--seed N] [--only NAME ...] [--out docs/reliability.md]
+
+Each torture gets its share of the budget; progress goes to the error output, a summary to the output, and the table of
+figures to docs/reliability.md. Exit code 1 if anything was lost. The seeds of what was lost are told.
+"""
+
+import argparse
+import datetime
+import os
+import platform
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from host_tools import image
+from host_tools.emulator import EmulatorError, find_uf2
+from tests.conftest import ROOT
+from tests.torture import corrupt, events, faults, installs, pico, power, unix_port, weeks
+from tests.torture.tally import Budget, Tally
+
+OUT = ROOT / "docs" / "reliability.md"
+LEAST_SECONDS = 4
+
+
+class Run:
+    """What all tortures share: the first seed, and the firmware for the emulated Pico."""
+
+    def __init__(self, seed):
+        self.seed = seed
+        self.samples = []
+        self._firmware = None
+
+    def emulated(self):
+        """(UF2, files of the firmware). EmulatorError without a UF2."""
+        if self._firmware is None:
+            with tempfile.TemporaryDirectory() as folder:
+                self._firmware = find_uf2(), image.build(folder)
+        return self._firmware
+
+    def week(self, tally, budget):
+        """Weeks with one seed after the other."""
+        seed = self.seed
+        while budget.left(tally.tried):
+            try:
+                facts, self.samples = weeks.week(7, seed)
+                weeks.judge(facts, self.samples)
+                tally.good()
+                tally.count("moves", facts["moves"])
+                tally.figures["least largest block, KB"] = min(
+                    tally.figures.get("least largest block, KB", 1 << 20), min(sample[1] for sample in self.samples) >> 10)
+            except AssertionError as error:
+                tally.bad(f"seed {seed}: {error}")
+            seed += 1
+
+
+SHORT = "tests/torture/test_short.py::"
+DEVICE = "tests/device/test_faults.py::"
+# name: (item of the issue, what, unit, share of the budget, most faults, short version in `make test`, function)
+TORTURES = {
+    "saves": ("Power cut at every flash operation of a save", "cuts", 8, None,
+              SHORT + "test_power_cuts_at_every_flash_operation_of_saves_on_littlefs",
+              lambda run, tally, budget: unix_port.cut_saves(tally, budget, run.seed)),
+    "installs": ("Power cut at every flash operation of an install and of the switch to a new version", "cuts", 8, None,
+                 SHORT + "test_power_cuts_during_installs_on_littlefs",
+                 lambda run, tally, budget: installs.torture(tally, budget)),
+    "pico-cuts": ("Power cut while a move is saved, emulated Pico", "cuts", 6, 40,
+                  "tests/device/test_hw.py::test_power_cut_at_every_flash_operation_of_a_save",
+                  lambda run, tally, budget: pico.cuts(tally, budget, *run.emulated())),
+    "damage": ("Damage in what the board saves: flips, truncation, garbage, also under a right CRC", "files", 14, 20000,
+               SHORT + "test_damage_in_saved_files", lambda run, tally, budget: corrupt.saves(tally, budget, run.seed)),
+    "data": ("Damage in the book and the puzzles", "files", 3, 20000,
+             SHORT + "test_damage_in_the_book_and_the_puzzles",
+             lambda run, tally, budget: corrupt.data_files(tally, budget, run.seed)),
+    "board.txt": ("Damage in board.txt", "files", 1, 20000, SHORT + "test_damage_in_the_board_file",
+                  lambda run, tally, budget: corrupt.board_file(tally, budget, run.seed)),
+    "superblocks": ("Damaged superblocks, emulated Pico", "disks", 2, 2,
+                    DEVICE + "test_a_disk_without_superblocks_is_a_fresh_board",
+                    lambda run, tally, budget: pico.superblocks(tally, *run.emulated())),
+    "events": ("Random events on the raw input lines, followed by the reference games", "edges", 20, 1000000,
+               SHORT + "test_random_events_on_the_raw_lines",
+               lambda run, tally, budget: events.torture(tally, budget, run.seed)),
+    "week": ("A simulated week under MicroPython, across the wrap of the clock", "weeks", 6, None,
+             SHORT + "test_three_days_without_growth_of_memory", lambda run, tally, budget: run.week(tally, budget)),
+    "heap": ("The largest game (3-D, Hard) in a heap of 210 and 220 KB, emulated Pico", "games", 2, 2,
+             "tests/device/test_variants.py", lambda run, tally, budget: pico.heap(tally, *run.emulated())),
+    "seam": ("An exception out of every call into Display, Inputs, Store, Sound", "exceptions", 10, None,
+             SHORT + "test_an_exception_out_of_every_call_of_the_seam",
+             lambda run, tally, budget: faults.torture(tally, budget, run.seed)),
+    "allocations": ("MemoryError at the next allocation after every call of the seam", "calls", 4, None,
+                    SHORT + "test_memory_errors_at_calls_and_in_a_full_heap",
+                    lambda run, tally, budget: unix_port.memory_faults(tally, budget, "calls", 1)),
+    "full-heap": ("A game in a heap filled up to its last n bytes, for n from 256 in steps of 64", "heaps", 4, None,
+                  SHORT + "test_memory_errors_at_calls_and_in_a_full_heap",
+                  lambda run, tally, budget: unix_port.memory_faults(tally, budget, "bytes", 64, 256, 300000)),
+    "pico-faults": ("Exceptions, MemoryErrors and hangs in play, emulated Pico", "faults", 8, 15,
+                    DEVICE + "test_a_search_that_hangs_is_ended_by_the_watchdog_and_the_game_resumes",
+                    lambda run, tally, budget: pico.faults(tally, budget, *run.emulated())),
+    "frames": ("Current of random frames on random builds, from the first frame on", "frames", 3, None,
+               SHORT + "test_current_of_random_frames_and_of_what_the_board_shows",
+               lambda run, tally, budget: power.frames(tally, budget, run.seed)),
+    "shown": ("Current of everything shown in random sessions", "frames", 4, None,
+              SHORT + "test_current_of_random_frames_and_of_what_the_board_shows",
+              lambda run, tally, budget: power.animations(tally, budget, run.seed)),
+    "usb": ("Presses during a flood and under terminals that never read, emulated Pico", "presses", 2, 7,
+            DEVICE + "test_a_flood_and_terminals_that_never_read_do_not_stop_the_game",
+            lambda run, tally, budget: pico.host(tally, *run.emulated())),
+}
+
+
+def torture(name, run, seconds):
+    """The Tally of one torture; None where it needs a UF2 that is not there."""
+    what, unit, _, most, test, function = TORTURES[name]
+    tally = Tally(what, test, unit)
+    began = time.monotonic()
+    try:
+        function(run, tally, Budget(most, seconds))
+    except EmulatorError as error:
+        print(f"  left out: {error}", file=sys.stderr)
+        return None
+    except AssertionError as error:
+        tally.bad(str(error))
+    tally.seconds = time.monotonic() - began
+    return tally
+
+
+def page(tallies, run, minutes):
+    """docs/reliability.md."""
+    rows = "\n".join(
+        f"| {tally.what} | {tally.tried:,} {tally.unit} | {tally.survived:,} | {tally.losses:,} | "
+        + "; ".join(f"{name} {value:,}" for name, value in tally.figures.items())
+        + f" | `{name}`; `{tally.test}` |" for name, tally in tallies.items())
+    lost = "\n".join(f"- {tally.what}: {text}" for tally in tallies.values() for text in tally.lost)
+    day = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")
+    text = (ROOT / "tests" / "torture" / "reliability.md.in").read_text()
+    figure = weeks.plot(run.samples) if run.samples else "(not run this time)"
+    return text.format(day=day, minutes=f"{minutes:.1f}", seed=run.seed, python=platform.python_version(), rows=rows,
+                       lost=lost or "Nothing.", figure=figure)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__.splitlines()[0])
+    parser.add_argument("--budget", type=float, default=60, metavar="MINUTES", help="for all together (default 60)")
+    parser.add_argument("--seed", type=int, default=1, help="the first of the seeds (default 1)")
+    parser.add_argument("--only", nargs="+", default=list(TORTURES), choices=list(TORTURES), metavar="NAME",
+                        help="some of: " + ", ".join(TORTURES))
+    parser.add_argument("--out", type=Path, default=None, help="where the table goes (default: docs/reliability.md, "
+                        "and nowhere with --only)")
+    args = parser.parse_args()
+    if args.budget <= 0:
+        parser.error("--budget must be more than 0 minutes")
+    os.nice(10)
+    began = time.monotonic()
+    run, tallies = Run(args.seed), {}
+    shares = sum(TORTURES[name][2] for name in args.only)
+    for number, name in enumerate(args.only, 1):
+        seconds = max(LEAST_SECONDS, args.budget * 60 * TORTURES[name][2] / shares)
+        print(f"{number} of {len(args.only)}: {TORTURES[name][0]} ({seconds:.0f} s)", file=sys.stderr, flush=True)
+        tally = torture(name, run, seconds)
+        if tally:
+            tallies[name] = tally
+            print(f"{tally.line()}  [{tally.seconds:.0f} s]", flush=True)
+            for text in tally.lost:
+                print("  lost: " + text, flush=True)
+    minutes = (time.monotonic() - began) / 60
+    losses = sum(tally.losses for tally in tallies.values())
+    tried = sum(tally.tried for tally in tallies.values())
+    print(f"{len(tallies)} tortures in {minutes:.1f} minutes: {tried} tried, {losses} lost")
+    out = args.out or (OUT if args.only == list(TORTURES) else None)
+    if out:
+        out.write_text(page(tallies, run, minutes))
+        print(f"wrote {out}")
+    return 1 if losses else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
