@@ -13,7 +13,7 @@ TEARS = ("nothing", "half", "noise", "all")     # what the operation has done wh
 
 class Flash:
     """`data`: the chip's content, taken over as it is. cut_at: the operation at which the power fails (0: never), in
-    one of the ways of TEARS. From then on it is `dead`: littlefs is told an error, as an exception would tear its code."""
+    one of the ways of TEARS. From then on it is `dead`: littlefs is told an error."""
 
     def __init__(self, data, cut_at=0, tear="half", seed=1):
         self.data = data

@@ -9,10 +9,9 @@ Reads commands, one literal a line, and answers each with one line:
     ("boot",)                               starts the disk's main.py with a stand-in for machine; what was printed
 """
 
+import os
 import sys
 
-import machine
-import os
 import vfs
 
 root = sys.argv[1]
@@ -100,16 +99,21 @@ def main():
     disk = Disk()
     chip = Machine()
     sys.modules["machine"] = chip
-    space = {}
+    space, said = {}, []
+
+    def say(*words):
+        said.append(" ".join(str(word) for word in words) + "\n")
+
     while True:
         line = sys.stdin.readline()
         if not line:
             return
         command = eval(line)
-        said, value = [], None
+        said.clear()
+        value = None
         try:
             if command[0] in ("exec", "eval"):
-                space["print"] = lambda *words: said.append(" ".join(str(word) for word in words) + "\n")
+                space["print"] = say
                 if command[0] == "exec":
                     exec(command[1], space)
                 else:

@@ -54,7 +54,7 @@ class UnixBoard(Board):
         self._process.stdin.write(repr(command) + "\n")
         self._process.stdin.flush()
         line = self._process.stdout.readline()
-        while line and not line.startswith("('"):       # the collector closed a file of a disk that is gone, and says so
+        while line and not line.startswith("('"):       # the collector closed a file of a lost disk
             line = self._process.stdout.readline()
         if not line:
             raise BoardError("the unix port ended")
