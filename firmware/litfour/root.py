@@ -6,8 +6,6 @@ import sys
 import time
 
 import machine
-import rp2
-import uctypes
 
 BOARD_FILE = "/board.txt"           # name of the build, as hw/wiring.py knows it; without it the classic board
 DEFAULT_BOARD = "7x6"
@@ -26,7 +24,7 @@ def main(table, starts=0, well=None):
     `table` is the search's. `starts`: how many starts before this one came to nothing; 3: this version runs in place
     of another; above 5 nothing is left but the safe mode. well(), without a result: the game has run for a minute.
     """
-    from litfour.hw.first import PLAY, SELF_TEST, first_light
+    from litfour.hw.first import PLAY, SELF_TEST, first_light, open_inputs
     gc.threshold(8192)              # until the game runs: see app/ondemand.tidily
     reserve = bytearray(RESERVE_BYTES)
     panel, display, follows = first_light(board_name(), starts, report, CRASH_FILE)
@@ -44,7 +42,7 @@ def main(table, starts=0, well=None):
     seen = Report()
     try:
         inputs = open_inputs(panel)
-        del reserve
+        del reserve, open_inputs
         play(table, panel, display, inputs, seen, well)
     except KeyboardInterrupt:
         if inputs:
@@ -66,12 +64,6 @@ def board_name():
             return file.read().strip()
     except OSError:
         return DEFAULT_BOARD
-
-
-def open_inputs(panel):
-    from litfour.hw.inputs import Inputs
-    from litfour.hw.pins import sources
-    return Inputs(sources(panel.columns, True, True), rp2, machine.Pin, uctypes.addressof, time.ticks_ms)
 
 
 def make_solver(table):

@@ -6,9 +6,10 @@ import time
 
 import machine
 import rp2
+import uctypes
 
 from litfour.hw.matrix import Matrix
-from litfour.hw.pins import MENU_PIN, UNDO_PIN, check_board
+from litfour.hw.pins import MENU_PIN, UNDO_PIN, check_board, sources
 from litfour.hw.wiring import wiring_named
 
 PLAY = 0                        # what is to follow
@@ -54,6 +55,12 @@ def first_light(board, starts, report, crash_file):
             "MENU is held" if held else "six starts failed"))
         return panel, display, SAFE
     return panel, display, held
+
+
+def open_inputs(panel):
+    """The buttons and beams of a panel, sampled from now on."""
+    from litfour.hw.inputs import Inputs
+    return Inputs(sources(panel.columns, True, True), rp2, machine.Pin, uctypes.addressof, time.ticks_ms)
 
 
 def read_buttons(pin):
