@@ -49,8 +49,8 @@ class Run:
                 weeks.judge(facts, self.samples)
                 tally.good()
                 tally.count("moves", facts["moves"])
-                least = min(block for _, block in self.samples) >> 10
-                tally.figures["least largest block, KB"] = min(tally.figures.get("least largest block, KB", least), least)
+                least, name = min(block for _, block in self.samples) >> 10, "least largest block, KB"
+                tally.figures[name] = min(tally.figures.get(name, least), least)
             except AssertionError as error:
                 tally.bad(f"seed {seed}: {error}")
             seed += 1

@@ -90,5 +90,8 @@ def mounted(vfs, flash, path="/flash"):
         vfs.umount(path)
     except OSError:
         pass                        # nothing was mounted
-    _graves.append(vfs.VfsLfs2(flash, progsize=PAGE))
-    vfs.mount(_graves[-1], path)
+    if _graves:
+        _graves[-1][1].dead = True
+        _graves[-1][1].data = None
+    _graves.append((vfs.VfsLfs2(flash, progsize=PAGE), flash))
+    vfs.mount(_graves[-1][0], path)
