@@ -50,10 +50,11 @@ def first_light(board, starts, report, crash_file):
     frame = bytearray(panel.size)
     frame[0] = frame[1] = frame[2] = LEVEL
     display.show(frame)
-    if starts > 5 or held == SAFE:
-        print("Litfour: safe mode ({}). No game, no watchdog; the files can be changed.".format(
-            "MENU is held" if held else "six starts failed"))
-        return panel, display, SAFE
+    if held == SAFE:
+        print("Litfour: safe mode (MENU is held). No game, no watchdog; the files can be changed.")
+    elif starts > 5:
+        print("Litfour: safe mode (nothing starts). No game, no watchdog; `litfour doctor` tells more.")
+        held = SAFE
     return panel, display, held
 
 
