@@ -10,6 +10,7 @@ Fakes (host_tools/fakes.py) and drivers (litfour/hw) offer these faces; one cont
               held: int, bit SOURCE set while that debounced input is active.
     Clock     ms() -> int: milliseconds 0 .. 2**30 - 1 that wrap; compare with elapsed() only.
     Store     load(name) -> bytes or None: the last data saved whole under that name (1 to 8 letters), else None.
+              damaged: text that has the name of what was found unusable last, "" if nothing was. Optional.
               save(name, data) -> bool: atomic; True once `data` (at most 400 bytes) will be loaded, False if it could
               not be written (the old data is then kept). May take 60 ms: only at quiet moments.
     Sound     volume: int, 0 (silent) .. 255.

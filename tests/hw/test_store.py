@@ -120,6 +120,15 @@ def test_bad_names(root, name):
         Store(root).save(name, b"")
 
 
+def test_what_is_unusable_is_named_and_what_is_empty_is_not(root):
+    store = Store(root)
+    assert store.load("game") is None and store.damaged == ""
+    write(root, 0, b"")
+    assert store.load("game") is None and store.damaged == ""
+    write(root, 1, b"L4s1 no more than a head")
+    assert store.load("game") is None and store.damaged == f"{root}/game.1"
+
+
 def test_too_much_data(root):
     with pytest.raises(StoreError, match="401 bytes for 'game': at most 400"):
         Store(root).save("game", bytes(401))

@@ -24,6 +24,22 @@ def test_damage_in_saved_files():
     print("\n" + corrupt.saves(Tally("saves", ""), Budget(60), seed=1).check().line())
 
 
+def test_saves_that_are_lost_are_told(tmp_path):
+    """Both slots of a name are unusable: the board starts as a new one, and says so."""
+    files = corrupt.written(tmp_path)
+    for name in ("settings", "session"):
+        corrupt.laid(tmp_path, {path: b"rubbish" if path.startswith(name) else data for path, data in files.items()})
+        assert corrupt.Board(tmp_path, "9x9").app.repaired == [name]
+    corrupt.laid(tmp_path, {path: b"" for path in files})
+    assert corrupt.Board(tmp_path, "9x9").app.repaired == []
+    corrupt.laid(tmp_path, {**files, "stats.0": b"x", "stats.1": b"y"})
+    board = corrupt.Board(tmp_path, "9x9")
+    while board.app.session.position.result == 0:
+        board.app.session.play(board.app.session.position.legal()[0])
+    board.app.seldom("count", 0)
+    assert "stats" in board.app.repaired
+
+
 def test_damage_in_the_book_and_the_puzzles():
     tally = corrupt.data_files(Tally("data", ""), Budget(100), seed=1).check()
     assert tally.figures["book told"] + tally.figures["puzzles told"] == 100

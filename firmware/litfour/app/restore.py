@@ -91,12 +91,22 @@ def _replay(session, moves, played, taken_back, more):
         session.future.append(position.undo())
 
 
+def lost(store, name, data):
+    """True where nothing (`data` is None) could be loaded although there is something under that name."""
+    return data is None and name in getattr(store, "damaged", "")
+
+
 def load(store, panel):
     """(settings, session, names of what was broken) as the store has them; session None where there is none."""
     settings = S.Settings()
-    repaired = list(load_settings(settings, store.load("settings"), panel))
+    data = store.load("settings")
+    repaired = list(load_settings(settings, data, panel))
+    if lost(store, "settings", data):
+        repaired.append("settings")
     data = store.load("session")
     session = None
+    if lost(store, "session", data):
+        repaired.append("session")
     if data is not None:
         try:
             session = load_session(data, settings, store.load("more"))

@@ -25,8 +25,8 @@ def record(store, session, step=1):
 
     Returns "" or what to tell: "stats" (they were broken and begin anew), "stats full", "stats not saved"."""
     old = store.load("stats")
-    told = "" if old is None or whole(old) else "stats"
-    stats = Stats(EMPTY if old is None or told else old)
+    told = "" if old is None and "stats" not in getattr(store, "damaged", "") or old and whole(old) else "stats"
+    stats = Stats(EMPTY if told or not old else old)
     column, slot = judged(session)
     if step < 0 or column >= 0:
         stats.take_back(session.position.deal)

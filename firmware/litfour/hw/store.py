@@ -21,7 +21,11 @@ class StoreError(ValueError):
 
 
 class Store:
-    """Keeps data under names in the files `root`/NAME.0 and `root`/NAME.1; the folder is made by the first save."""
+    """Keeps data under names in the files `root`/NAME.0 and `root`/NAME.1; the folder is made by the first save.
+
+    damaged: path of the slot that was found unusable last, and is not merely empty; "" if none was."""
+
+    damaged = ""
 
     def __init__(self, root="/save"):
         self._root = root
@@ -63,9 +67,10 @@ class Store:
         except OSError:
             return None
         body = image[:-_TAIL]
-        if len(body) < _HEAD or body[:4] != _MAGIC or int.from_bytes(body[6:8], "little") != len(body) - _HEAD:
-            return None
-        if int.from_bytes(image[-_TAIL:], "little") != binascii.crc32(body):
+        if (len(body) < _HEAD or body[:4] != _MAGIC or int.from_bytes(body[6:8], "little") != len(body) - _HEAD
+                or int.from_bytes(image[-_TAIL:], "little") != binascii.crc32(body)):
+            if image:
+                self.damaged = path
             return None
         return int.from_bytes(body[4:6], "little"), body[_HEAD:]
 
