@@ -1,6 +1,8 @@
 """A board in self-test without hardware: the firmware's SelfTest, and a panel that may be wired otherwise than its
 board.txt says. Its lines are sampled at 1 kHz into the board's own debouncer. Runs on MicroPython too."""
 
+import json
+
 from host_tools.fakes import FakeClock, SilentSound
 from litfour.app import gestures as G
 from litfour.hw.debounce import Debounce
@@ -126,9 +128,9 @@ class SelfTestBoard:
     def identity(self):
         return {"serial": "0123", "revision": "simulated"}
 
-    def save(self, name, text):
+    def save(self, name, data):
         if not self.full:
-            self.files[name] = text
+            self.files[name] = json.dumps(data) if isinstance(data, dict) else data
         return not self.full
 
     # ---- the simulator

@@ -66,11 +66,13 @@ class PicoWorld:
 def testing(pico, firmware):
     """testing(believed, built, closed, wires) -> (PicoWorld at the first question, ms until it came)."""
     def begin(believed, built, closed=(), wires=None):
-        board = pico({**firmware, "board.txt": BoardFile(believed.encode())})
+        board = pico({**firmware, "board.txt": BoardFile(believed.encode())}, start=False)
         board.watch(PANEL_PIN)
-        for pin in closed:
+        for pin in [*closed, MENU]:
             board.drive(pin, 0)
-        board.run(1500)
+        board.start()
+        assert board.run_until(2000, text="safe mode")
+        board.drive(MENU, None)
         board.raw_repl()
         board.send(BEGIN + b"\x04")
         begun = board.now
@@ -115,7 +117,7 @@ def test_both_buttons_at_power_up_begin_it_and_holding_menu_ends_it(pico, firmwa
     board.drive(UNDO, None)
     board.run(500)
     frame = board.frames(PANEL_PIN)[-1]
-    assert len(frame.data) == 3 * (81 + 9 + 1) and 0 < min(frame.data) and max(frame.data) < 8, "all is dim"
+    assert len(frame.data) == 3 * (81 + 9 + 1) and min(frame.data) > 0 and max(frame.data) < 8, "all is dim"
     board.press(0)
     board.run(500)
     bright = [byte for byte in board.frames(PANEL_PIN)[-1].data if byte > 8]

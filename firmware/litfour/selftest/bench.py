@@ -8,10 +8,8 @@ A rig is what the outside offers here (selftest/hardware.py; tests have their ow
     key()               a gesture from the host, or NOTHING
     tell(data)          says something to the host, as plain data
     identity()          what the report card says of the board, as a dict
-    save(name, text)    writes a file whole; False if it can't be
+    save(name, data)    writes a file whole, text or a dict as JSON; False if it can't be
 """
-
-import json
 
 from litfour.app import gestures as G
 from litfour.app.tunes import CLICK, REFUSED
@@ -99,9 +97,11 @@ class SelfTest:
             self.prepare()
         span, closed = elapsed(now, self.began), rig.taps.active
         if span < LEAST_MS or closed and span < (CONTROLS_MS if closed >> MENU else RELEASE_MS):
-            self.display.brightness = BRIGHTNESS
-            self.canvas.fill(pictures.WHITE, pictures.DIM)
-            self.display.show(self.canvas.buf)
+            if elapsed(now, self.drawn) >= FRAME_MS:
+                self.drawn = now
+                self.display.brightness = BRIGHTNESS
+                self.canvas.fill(pictures.WHITE, pictures.DIM)
+                self.display.show(self.canvas.buf)
             return
         self.ignored = self.facts.closed = closed
         rig.tell({"start": rig.wiring.name, "closed": closed})
@@ -165,7 +165,7 @@ class SelfTest:
     def finish(self):
         """Stores: the report, and the wiring where it is another than before. Nothing is written before."""
         pixels = self.card["pixels"]
-        saved = self.rig.save(CARD_FILE, json.dumps(self.card))
+        saved = self.rig.save(CARD_FILE, self.card)
         if saved and pixels["wiring"] != pixels["before"]:
             saved = self.rig.save(BOARD_FILE, pixels["wiring"])
         self.end(STORED if saved else UNSAVED)

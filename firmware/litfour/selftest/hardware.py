@@ -100,19 +100,24 @@ class BoardRig:
 
     def tell(self, data):
         if self.console:
-            print(json.dumps(data))
+            json.dump(data, sys.stdout)     # in pieces: the card as one text would be a large block
+            print()
 
     def identity(self):
         return {"serial": binascii.hexlify(machine.unique_id()).decode(), "firmware": version(),
                 "micropython": sys.version.split("; ")[-1], "machine": os.uname()[4],
                 "revision": self.revision}
 
-    def save(self, name, text):
+    def save(self, name, data):
+        gc.collect()
         try:
             with open("/" + name + ".new", "w") as file:
-                file.write(text)
+                if isinstance(data, dict):
+                    json.dump(data, file)
+                else:
+                    file.write(data)
             os.rename("/" + name + ".new", "/" + name)      # whole, or the old one
-        except OSError:
+        except (OSError, MemoryError):
             return False
         return True
 

@@ -44,8 +44,7 @@ class Canvas:
             self.pixel(self.panel.cells + column, colour, level)
 
     def fill(self, colour, level=255):
-        for number in range(self.panel.pixels):
-            self.pixel(number, colour, level)
+        self.buf[:] = bytes([part * level // 255 for part in colour]) * self.panel.pixels
 
 
 def draw(canvas, ask, ms, cells):
