@@ -6,6 +6,7 @@ PARTS = {
     "engine": ("host_tools.bench_engine", "Perfect's solver: nodes a second everywhere, sets of known positions"),
     "levels": ("host_tools.bench_levels", "the levels against each other: the ladder"),
     "games": ("host_tools.bench_games", "each game on the emulated Pico: time of a move, steps, heap, flash"),
+    "solve": ("host_tools.bench_solve", "games with published values, by the levels' searches with many nodes"),
     "board": ("host_tools.bench_board", "the whole board on the emulated Pico: light, loop, memory, the CPU's time"),
 }
 
