@@ -120,7 +120,7 @@ class Board:
         self._raw_repl()
         self.run(PRELUDE + QUIET)
         self._reset(f"_m[_w + 12] = {SAFE_MAGIC}")
-        self._come_back()
+        self.come_back()
         self._raw_repl()
         self.run(PRELUDE + "_m[_w + 12] = 0\n" + QUIET)     # once more for a main.py that is not ours
         self.run(HASHES)
@@ -129,7 +129,7 @@ class Board:
     def waiting(cls, port):
         """The board at `port`, which restarts: open as soon as it is back. For a `with` block."""
         board = cls(port)
-        board._come_back()
+        board.come_back()
         return board
 
     def interrupt(self):
@@ -151,7 +151,8 @@ class Board:
             time.sleep(0.2)
         self._close()
 
-    def _come_back(self):
+    def come_back(self):
+        """Opens the line again after a reset. BoardError if the board stays away."""
         deadline = time.monotonic() + RETURN_SECONDS
         while True:
             try:

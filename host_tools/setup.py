@@ -12,7 +12,7 @@ from host_tools.progress import Progress
 
 PORT_SECONDS = 40               # from the last block of MicroPython to a serial port that can be opened
 DRIVE_SECONDS = 20
-START_SECONDS = 4               # after which the game must run
+START_SECONDS = 3               # after which the game should run
 POLL_SECONDS = 0.25
 AGAIN = "repeat `litfour setup`: it goes on where it was, and the board plays what it had until then"
 MISSING = ("no board found: plug in a Pico by USB; if it is new, hold its BOOTSEL button meanwhile "
@@ -157,14 +157,19 @@ def name_board(board, text):
 
 
 def prove_start(board) -> str:
-    """Looks whether a board that was restarted runs its game, and lets it go on; a line that says so. BoardError."""
-    time.sleep(START_SECONDS)
-    board.interrupt()
-    plays = board.ask("'litfour.game' in sys.modules and __import__('time').ticks_ms() > 2000")     # no reset since
-    board.restart()
-    if not plays:
-        raise BoardError("the board does not start its game; `litfour doctor` tells what is wrong")
-    return "it plays"
+    """Looks whether a board that was restarted runs its game, and lets it go on; a line that says so. BoardError.
+
+    A board that was just reset, or a slow line, gets more time and is looked at again.
+    """
+    for seconds in (START_SECONDS, 2 * START_SECONDS, 4 * START_SECONDS):
+        time.sleep(seconds)
+        board.interrupt()
+        plays = board.ask("'litfour.game' in sys.modules and __import__('time').ticks_ms() > 2000")  # no reset since
+        board.restart()
+        if plays:
+            return "it plays"
+        board.come_back()
+    raise BoardError("the board does not start its game; `litfour doctor` tells what is wrong")
 
 
 # ---- MicroPython
