@@ -40,8 +40,11 @@ def well():
     """The game runs. A version that ran in place of a failed one is the first from now on; '!' tells `doctor`."""
     registers[scratch + 4] = 0
     if starts > 2:
-        with open("/litfour.on", "w") as file:
-            file.write(version[-1] + "!")
+        try:
+            with open("/litfour.on", "w") as file:
+                file.write(version[-1] + "!")
+        except OSError:
+            pass                    # a full or worn flash: it falls back again the next time
 
 
 if asked:

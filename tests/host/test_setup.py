@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from host_tools import boot_drive, setup, uf2
+from host_tools import boot_drive, deploy, setup, uf2
 from host_tools.board import BoardError
 from host_tools.boot_drive import Drive
 from host_tools.progress import Progress
@@ -229,3 +229,68 @@ def test_ctrl_c_says_how_to_go_on(monkeypatch, capsys):
     monkeypatch.setattr(setup, "find", lambda args: (_ for _ in ()).throw(KeyboardInterrupt))
     assert setup.run(arguments()) == 1
     assert "repeat `litfour setup`" in capsys.readouterr().err
+
+
+def test_a_micropython_that_is_too_old_is_replaced_through_the_boot_drive(desk, tmp_path, monkeypatch):
+    """With a stand-in for the board: the emulated one has no boot drive."""
+    data, log = uf2_file(5), []
+    (tmp_path / "new.uf2").write_bytes(data)
+    drive_folder = tmp_path / "drive"
+    drive_folder.mkdir()
+    desk.folders, desk.ports = [drive_folder], ["/dev/other"]
+
+    class OldBoard:
+        def __init__(self, port):
+            self.port = port
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        def stop(self):
+            log.append(f"stopped {self.port}")
+
+        def boot_drive(self):
+            drive_in(drive_folder)
+
+        def restart(self):
+            log.append(f"restarted {self.port}")
+
+        waiting = classmethod(lambda cls, port: cls(port))
+
+    def check_board(board):
+        if board.port == "/dev/old":
+            raise deploy.TooOld("the board runs MicroPython 1.20.0")
+
+    def appears():
+        """The board comes back as soon as the drive has the whole file."""
+        copied = drive_folder / "litfour.uf2"
+        return ["/dev/other", "/dev/new"] if copied.exists() and copied.read_bytes() == data else ["/dev/other"]
+
+    monkeypatch.setattr(setup, "Board", OldBoard)
+    monkeypatch.setattr(setup, "ports", appears)
+    monkeypatch.setattr(setup, "what_is_on", lambda board: "nothing")
+    monkeypatch.setattr(setup, "prove_start", lambda board: "it plays")
+    monkeypatch.setattr(deploy, "check_board", check_board)
+    monkeypatch.setattr(deploy, "install", lambda board, files, say: f"installed on {board.port}")
+    lines = []
+    port = setup.provision("/dev/old", {}, arguments("--uf2", str(tmp_path / "new.uf2")), lines.append)
+    assert port == "/dev/new"
+    assert log == ["stopped /dev/old", "stopped /dev/new", "restarted /dev/new"]
+    assert "note: not the MicroPython that Litfour was tested with" in lines
+    assert lines[-3:] == ["installed on /dev/new", "restarted; waiting for the game", "it plays"]
+
+
+def test_what_was_built_is_stored_if_the_firmware_knows_it():
+    from tests.host.test_doctor import build
+    from tests.host.unix_board import UnixBoard
+    with UnixBoard() as board:
+        board.stop()
+        deploy.install(board, build())
+        setup.name_board(board, "9x6")
+        assert board.files()["board.txt"] == b"9x6"
+        with pytest.raises(BoardError, match="unknown wiring 5x5"):
+            setup.name_board(board, "5x5")
+        assert board.files()["board.txt"] == b"9x6"

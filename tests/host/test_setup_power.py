@@ -6,6 +6,7 @@ import itertools
 import pytest
 
 from host_tools import deploy, versions
+from host_tools.board import BoardError
 from host_tools.image import FIRMWARE, BoardFile
 from host_tools.rom_names import lean
 from tests.host.unix_board import PowerCut, UnixBoard, as_a_pico
@@ -169,3 +170,29 @@ def test_a_damaged_file_is_mended_by_a_version_beside_it():
         assert summary.startswith("1 of 7 files copied")
         assert board.starts() == ["runs good"]
         assert board.files()["litfour.b/litfour/book"] == bytes(5000)
+
+
+def test_a_connection_that_breaks_at_any_command_leaves_the_old_or_the_new_version():
+    class Cut(UnixBoard):
+        left = 0
+
+        def desk(self, op, **fields):
+            if op in ("run", "ask"):
+                self.left -= 1
+                if self.left == 0:
+                    raise BoardError("the connection broke")
+            return super().desk(op, **fields)
+
+    for command in itertools.count(1, 4):
+        with Cut() as board:
+            put(board, firmware("old"))
+            board.left = command
+            try:
+                deploy.deploy(board, firmware("new"))
+                break
+            except BoardError:
+                board.desk("power")
+                assert board.starts() in (["runs old"], ["runs new"])
+            deploy.deploy(board, firmware("new"))
+            assert board.starts() == ["runs new"]
+    assert command > 20
