@@ -70,11 +70,16 @@ class Solo:
 
     def __init__(self, pico):
         self.pico = pico
+        self._looked = -1           # flash operations when the files were read last
+        self._position = None
 
     def position(self):
         """The position saved last; None before the first save."""
-        data = saved_in(self.pico.files(), "session")
-        return load_session(data, Settings()).position if data else None
+        if len(self.pico.flash_log) != self._looked:
+            self._looked = len(self.pico.flash_log)
+            data = saved_in(self.pico.files(), "session")
+            self._position = load_session(data, Settings()).position if data else None
+        return self._position
 
     def turn(self, is_new):
         """The saved position, once it is_new(position) and the person's turn or the end."""

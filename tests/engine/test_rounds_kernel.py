@@ -89,9 +89,9 @@ def test_speed_and_size(machine):
     """Cycles a node and a step; see engine/rounds.SLICE."""
     chance = Random(12)
     machine.stack = total = nodes = worst = 0
-    for position in positions(chance, 5):
+    for position in positions(chance, 3):
         search = RoundSearch(array("i", bytes(TABLE_BYTES)), Random(5), machine.run)
-        search.start(position, 1500, 42, 0, position.order[2])
+        search.start(position, 1200, 42, 0, position.order[2])
         while not search.done:
             machine.cycles = 0
             search.step(rounds.SLICE)
