@@ -21,7 +21,7 @@ def run(script, *arguments, first=".", heap="24M", seconds=600):
     return ast.literal_eval(lines[-1][7:])
 
 
-def cut_saves(tally, budget, seed, chunk=1000):
+def cut_saves(tally, budget, seed, chunk=250):
     """Power cuts during saves: see cut_saves.py."""
     while budget.left(tally.tried):
         try:
