@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from host_tools import perfect, simulator
+from host_tools.accelerate import accelerated
 from host_tools.image import BoardFile
 from host_tools.saves import files_of
 from host_tools.simulator import Simulator, chosen_settings
@@ -18,7 +19,7 @@ from litfour.rules.position import ONGOING
 
 PANEL_PIN = 22
 SEED = 7
-CYCLE_MS = 3000             # a press, its fall, the CPU's answer and its fall
+CYCLE_MS = {"medium": 2300, "hard": 3000, "perfect": 2600}      # a press, its fall, the CPU's answer and its fall
 BUDGET_FREE = 60000         # bytes free after a whole game
 BUDGET_RESIDENT = 75 * 1024
 TABLE = 98304
@@ -97,7 +98,8 @@ def simulated(level):
     application.THINK_MS = patient + 300        # the board may think a frame or two longer than the simulator
     simulator.THINK_TURN_MS = 2 * turn
     try:
-        return simulate(level)
+        with accelerated():
+            return simulate(level)
     finally:
         application.THINK_MS, simulator.THINK_TURN_MS = patient, turn
 
@@ -123,7 +125,7 @@ def game(emulator, firmware, level, simulated, tmp_path_factory):
         light = None
         for column in pressed:
             light = pico.edge_to_light(column, PANEL_PIN)
-            pico.run(CYCLE_MS)
+            pico.run(CYCLE_MS[level])
         pico.run(4000)
         pico.press(UNDO)
         pico.run(800)

@@ -4,6 +4,7 @@ simulator's, and none of another state."""
 import pytest
 
 from host_tools import simulator
+from host_tools.accelerate import accelerated
 from host_tools.fakes import MemoryStore
 from host_tools.image import BoardFile
 from host_tools.saves import files_of
@@ -105,7 +106,8 @@ def both(emulator, firmware):
         saves = dict(zip(("settings", "session"), saved_game(chosen, moves, won)))
         shown, resets = on_the_board(emulator, firmware, saves, steps)
         assert resets == [(0, "power")]
-        pairs.append((simulated(saves, steps), shown))
+        with accelerated():
+            pairs.append((simulated(saves, steps), shown))
     simulator.THINK_TURN_MS = patient
     return pairs
 
