@@ -147,15 +147,18 @@ class Person:
             self.world.push(cell // self.panel.columns, PRESS_MS)
 
     def press(self, source):
+        asked = self.world.asked["number"]
         beam = BEAM <= source < MENU
         if source in self.broken or beam and not self.beams:
             self.world.push(0 if source == MENU else MENU, PRESS_MS)
         else:
             self.world.push(source, 40 if beam else PRESS_MS)
-        self.world.wait(200)
+        for _ in range(6):
+            if self.world.asked["number"] == asked:
+                self.world.wait(50)
 
     def hear(self, value):
-        self.world.wait(1000)
+        self.world.wait(200)
         self.menu()
 
     def ramp(self, value):

@@ -16,12 +16,14 @@ from litfour.app.tunes import CLICK, REFUSED
 from litfour.hw.wiring import Wiring
 from litfour.ports import BEAM, DOWN, FREED, KIND_MASK, MENU, PASS, SOURCE_MASK, STUCK, UP, Panel, elapsed
 from litfour.selftest import pictures
-from litfour.selftest.deduce import candidates, cells_of
+from litfour.selftest.deduce import candidates, cells_of, longest
 from litfour.selftest.steps import YES, Facts, Press, script
 
 CARD_FILE = "selftest.json"
 BOARD_FILE = "board.txt"
 FRAME_MS = 30
+STILL_MS = 100          # where nothing moves
+STILL = ("sweep", "colour", "column", "card")
 LEAST_MS = 300          # before the first question
 RELEASE_MS = 3000       # a line that is still closed then was closed from the start
 CONTROLS_MS = 12000     # MENU and UNDO: both are held to begin, by some for long
@@ -81,9 +83,11 @@ class SelfTest:
         else:
             self.listen(now)
         if self.state == RUNNING and self.ask is not None:
-            if self.since is None:
+            is_new = self.since is None
+            if is_new:
                 self.since = now
-            self.show(now)
+            if is_new or elapsed(now, self.drawn) >= (STILL_MS if self.ask.kind in STILL else FRAME_MS):
+                self.show(now)
         rig.sound.update(now)
 
     # ---- the script
@@ -94,9 +98,13 @@ class SelfTest:
         while rig.inputs.poll(now):
             pass
         if self.raw is None:
-            self.prepare()
+            self.raw = RawWiring(longest(rig.name), rig.wiring)
+            self.open(self.raw)
+        elif self.facts is None and self.drawn != self.began:
+            self.facts = Facts(rig.name, rig.wiring, candidates(rig.name), 0)       # takes the board a second:
+            return                                                                  # what is closed now, it sees then
         span, closed = elapsed(now, self.began), rig.taps.active
-        if span < LEAST_MS or closed and span < (CONTROLS_MS if closed >> MENU else RELEASE_MS):
+        if self.facts is None or span < LEAST_MS or closed and span < (CONTROLS_MS if closed >> MENU else RELEASE_MS):
             if elapsed(now, self.drawn) >= FRAME_MS:
                 self.drawn = now
                 self.display.brightness = BRIGHTNESS
@@ -106,14 +114,6 @@ class SelfTest:
         self.ignored = self.facts.closed = closed
         rig.tell({"start": rig.wiring.name, "closed": closed})
         self.replay()
-
-    def prepare(self):
-        """Takes the board a second."""
-        rig = self.rig
-        options = candidates(rig.name)
-        self.facts = Facts(rig.name, rig.wiring, options, 0)
-        self.raw = RawWiring(max([len(cells) for _, cells in options]), rig.wiring)
-        self.open(self.raw)
 
     def replay(self):
         """The script from its start, with the answers so far."""
@@ -269,8 +269,6 @@ class SelfTest:
     # ---- light and sound
 
     def show(self, now):
-        if elapsed(now, self.drawn) < FRAME_MS:
-            return
         self.drawn = now
         ask, canvas, ms = self.ask, self.canvas, elapsed(now, self.since)
         pictures.draw(canvas, ask, ms, self.cells)

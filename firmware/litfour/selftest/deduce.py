@@ -12,7 +12,7 @@ from litfour.hw.wiring import chain_length, chain_map, wiring_named
 COLUMN = 0
 ROW = 1
 NOWHERE = 255               # of a pixel that is skipped
-LEADS = (0, 1)              # sacrificial pixels that are looked for
+MOST_LEAD = 1               # sacrificial pixels that are looked for
 
 
 def candidates(name):
@@ -24,12 +24,20 @@ def candidates(name):
         for axis in AXES:
             for serpentine in (False, True):
                 for rail in (1, -1) if usual.rail else (0,):
-                    for lead in LEADS:
-                        fields = {"origin": origin, "axis": axis, "serpentine": serpentine, "lead": lead}
-                        if rail:
-                            fields["rail"] = rail
-                        found.append((fields, cells_of(turned(name, fields))))
+                    fields = {"origin": origin, "axis": axis, "serpentine": serpentine}
+                    if rail:
+                        fields["rail"] = rail
+                    cells = cells_of(turned(name, fields))
+                    for lead in range(MOST_LEAD + 1):
+                        led = dict(fields)
+                        led["lead"] = lead
+                        found.append((led, bytearray([NOWHERE] * lead) + cells))
     return found
+
+
+def longest(name):
+    """Length of the longest chain among candidates(name)."""
+    return chain_length(wiring_named(name)) + MOST_LEAD
 
 
 def cells_of(wiring):

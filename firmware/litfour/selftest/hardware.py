@@ -46,6 +46,7 @@ class RingTaps(Taps):
         self.mask = mask
         self.clock = clock
         self.read = 0
+        self.word = -1              # no sample yet
         self.at = clock.ms()
 
     def update(self):
@@ -56,9 +57,17 @@ class RingTaps(Taps):
         if elapsed(now, self.at) > words - 32:      # lost, as by Inputs: go on from the newest
             self.read = (head - 1) % words
         self.at = now
-        while self.read != head:
-            self.sample(~ring[self.read] & mask)
-            self.read = (self.read + 1) % words
+        read, word = self.read, self.word
+        while read != head:
+            if ring[read] == word:
+                self.time += 1                      # a sample like the last one
+            else:
+                word = ring[read]
+                self.sample(~word & mask)
+            read += 1
+            if read == words:
+                read = 0
+        self.read, self.word = read, word
 
 
 class BoardRig:
