@@ -1,6 +1,5 @@
 """Games of each search on the emulated Pico, at Hard: they play, within the time that a move and a turn may take, with
-the heap locked around every tick, and leave memory. (The design wants 60 KB free and 75 KB resident: Power Up takes 2 KB
-more.)"""
+the heap locked around every tick, and leave memory: 60 KB free, and 75 KB resident (Power Up: 2 KB more)."""
 
 import ast
 
