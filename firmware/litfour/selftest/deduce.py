@@ -24,7 +24,7 @@ def candidates(name):
         for axis in AXES:
             for serpentine in (False, True):
                 for rail in (1, -1) if usual.rail else (0,):
-                    fields = {"origin": origin, "axis": axis, "serpentine": serpentine}
+                    fields: dict = {"origin": origin, "axis": axis, "serpentine": serpentine}
                     if rail:
                         fields["rail"] = rail
                     cells = cells_of(turned(name, fields))
