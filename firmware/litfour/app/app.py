@@ -555,8 +555,8 @@ class App:
         self._back_from_menu(now)
 
     def _back_from_menu(self, now):
-        if self._menu_from == ATTRACT:
-            self.enter(ATTRACT, now)
+        if self._menu_from in (ATTRACT, ROUND):
+            self.enter(self._menu_from, now)
         else:
             self.go_on(now)
 
