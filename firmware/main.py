@@ -49,7 +49,6 @@ def well():
 
 if asked:
     registers[scratch] = registers[scratch + 4] = 0
-    sys.path.insert(0, version)
 elif starts < 7:
     registers[scratch + 4] = COUNT + starts + 1
     machine.WDT(timeout=5000)       # a damaged file may hang

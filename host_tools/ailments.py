@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from host_tools import saves, versions
-from host_tools.board import BoardError
+from host_tools.board import VERSION_PATH, BoardError
 from host_tools.rom_names import turned_back
 
 SETUP = "run `litfour setup`"
@@ -118,8 +118,8 @@ def _build(board, folder):
     if text is None or not folder:
         return []
     try:
-        board.run(f"import sys\nif {'/' + folder!r} not in sys.path: sys.path.insert(0, {'/' + folder!r})\n"
-                  f"from litfour.setup import wiring_named\nwiring_named({text.decode(errors='replace').strip()!r})")
+        board.run(VERSION_PATH + "from litfour.setup import wiring_named\n"
+                  f"wiring_named({text.decode(errors='replace').strip()!r})")
     except BoardError as error:
         if "Error: " in str(error) and "ImportError" not in str(error):
             return [Finding("build", [printable(str(error).strip().splitlines()[-1])])]

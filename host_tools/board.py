@@ -47,6 +47,17 @@ def _hash(path):
     except OSError:
         return None
 """
+# The version that main.py would start comes first on the path: main.py itself may have been interrupted.
+VERSION_PATH = """
+_v = [n for n in ('litfour.a', 'litfour.b') if n in os.listdir('/')]
+try:
+    with open('/litfour.on', 'rb') as _f:
+        if _f.read(1) == b'b': _v.reverse()
+except OSError:
+    pass
+if _v: sys.path.insert(0, '/' + _v[0])
+os.chdir('/')
+"""
 
 
 _printing = threading.Lock()    # several boards at once: sys.stdout is there once
@@ -123,7 +134,7 @@ class Board:
         self.come_back()
         self._raw_repl()
         self.run(PRELUDE + "_m[_w + 12] = 0\n" + QUIET)     # once more for a main.py that is not ours
-        self.run(HASHES)
+        self.run(HASHES + VERSION_PATH)
 
     @classmethod
     def waiting(cls, port):

@@ -6,7 +6,7 @@ import threading
 import time
 
 from host_tools import boot_drive, deploy, uf2, versions
-from host_tools.board import Board, BoardError, ports
+from host_tools.board import VERSION_PATH, Board, BoardError, ports
 from host_tools.image import FIRMWARE, ImageError, build
 from host_tools.progress import Progress
 
@@ -151,8 +151,7 @@ def what_is_on(board) -> str:
 
 def name_board(board, text):
     """Stores what was built. BoardError if the firmware knows no such build."""
-    board.run(f"import sys\nsys.path.insert(0, {'/' + versions.running(board)!r})\n"
-              f"from litfour.setup import wiring_named\nwiring_named({text!r})")
+    board.run(VERSION_PATH + f"from litfour.setup import wiring_named\nwiring_named({text!r})")
     board.write("board.txt", text.encode(), versions.TEMPORARY)
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from host_tools.board import HASHES, PRELUDE, Board, BoardError, FlashFull
+from host_tools.board import HASHES, PRELUDE, VERSION_PATH, Board, BoardError, FlashFull
 
 PROGRAM = Path(__file__).with_name("unix_pico.py")
 IS_A_PICO = {"sys.implementation._machine": "'Pico with RP2040'", "sys.implementation.version": "(1, 28, 0, '')",
@@ -56,7 +56,7 @@ class UnixBoard(Board):
 
     def stop(self):
         self.run(PRELUDE)
-        self.run(HASHES)
+        self.run(HASHES + VERSION_PATH)
 
     def restart(self):
         self.restarts += 1
