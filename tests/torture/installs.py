@@ -21,7 +21,7 @@ ROOT_PY = """
 def main(table, starts=0, well=None):
     for name in ("one", "two", "three"):
         with open("litfour/" + name) as file:
-            if file.read() != "%s" * 300:
+            if file.read() != "%s" * %d:
                 raise ValueError(name + " is of another version")
     import machine
     machine.said.append("runs %s")
@@ -84,10 +84,10 @@ class UnixBoard(Board):
             self.write(path, data)
 
 
-def version(word):
-    """A small firmware as image.build gives it."""
-    parts = {"litfour/" + name: (word * 300).encode() for name in ("one", "two", "three")}
-    parts["litfour/root.py"] = (ROOT_PY % (word, word)).encode()
+def version(word, size=300):
+    """A small firmware as image.build gives it; its files are so many words long."""
+    parts = {"litfour/" + name: (word * size).encode() for name in ("one", "two", "three")}
+    parts["litfour/root.py"] = (ROOT_PY % (word, size, word)).encode()
     parts["litfour/same"] = b"the same in all versions" * 40
     return {path: BoardFile(data) for path, data in {**parts, "main.py": MAIN}.items()}
 
@@ -123,36 +123,44 @@ def prepare(board, start):
 
 
 def torture(tally, budget, step=1):
-    """Cuts at every `step`-th operation, each kind of tear in turn, of installs on four kinds of boards."""
-    for start in ("two versions", "old layout", "one version", "fresh"):
-        with UnixBoard() as board:
-            before = prepare(board, start)
-            operation = 1
-            while budget.left(tally.tried):
-                tears = TEARS if step == 1 else (TEARS[operation // step % len(TEARS)],)
-                if not all(_cut(board, tally, start, before, operation, tear) for tear in tears):
-                    break
-                operation += step
-            tally.figures[f"operations, {start}"] = operation
+    """Cuts at every `step`-th operation of installs on four kinds of boards; each kind of tear, or in turn with a step.
+    Then again with larger files, while the budget lasts."""
+    size = 300
+    while budget.left(tally.tried):
+        for start in ("two versions", "old layout", "one version", "fresh"):
+            _board(tally, budget, start, step, size)
+        size += 400
     return tally
 
 
-def _cut(board, tally, start, before, operation, tear):
+def _board(tally, budget, start, step, size):
+    with UnixBoard() as board:
+        before = prepare(board, start)
+        operation = 1
+        while budget.left(tally.tried):
+            tears = TEARS if step == 1 else (TEARS[operation // step % len(TEARS)],)
+            if not all(_cut(board, tally, start, before, operation, tear, size) for tear in tears):
+                break
+            operation += step
+        tally.figures[f"operations, {start}"] = operation
+
+
+def _cut(board, tally, start, before, operation, tear, size):
     """One cut; False when the install ended before it."""
     board.tell("cut", operation, tear)
     board.begin()
     try:
-        deploy.install(board, version("new"))
+        deploy.install(board, version("new", size))
         return False
     except Cut:
         pass
-    words = f"{start}, cut at operation {operation} ({tear})"
+    words = f"{start}, {size} words a file, cut at operation {operation} ({tear})"
     try:
         board.tell("power")
         runs = starts(board)
         assert runs in (before, "new"), f"{runs!r} starts"
         tally.count("the new one" if runs == "new" else "the old one" if before else "MicroPython alone")
-        deploy.install(board, version("new"))
+        deploy.install(board, version("new", size))
         assert starts(board) == "new", "a second try does not install it"
         tally.good()
     except (AssertionError, BoardError) as error:

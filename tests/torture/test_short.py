@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from host_tools import versions
 from litfour.app import app as A
 from litfour.app.session import Session
 from tests.torture import corrupt, events, faults, installs, power, unix_port, weeks
@@ -82,9 +83,24 @@ def test_memory_errors_at_calls_and_in_a_full_heap():
 
 
 def test_power_cuts_during_installs_on_littlefs():
-    tally = installs.torture(Tally("installs", ""), Budget(30), step=11).check()
+    tally = installs.torture(Tally("installs", ""), Budget(50), step=11).check()
     print("\n" + tally.line())
     assert tally.figures["the old one"] > 3 and tally.figures["the new one"] > 0
+
+
+def test_an_install_in_place_would_be_seen(monkeypatch):
+    """Files of two versions, mixed by a cut, count as lost."""
+    def in_place(board, wanted, current, say):
+        folder = current or "litfour.a"
+        board.make_folders(f"{folder}/{path}" for path in wanted)
+        for path, file in wanted.items():
+            board.write(f"{folder}/{path}", file.data)
+        return list(wanted), [], []
+    monkeypatch.setattr(versions, "lay", in_place)
+    monkeypatch.setattr(versions, "other", lambda name: name or "litfour.a")
+    tally = Tally("installs", "")
+    installs._board(tally, Budget(8), "one version", 5, 300)
+    assert tally.lost and "it says" in tally.lost[0]
 
 
 def test_current_of_random_frames_and_of_what_the_board_shows():
