@@ -7,8 +7,8 @@ A rig is what the outside offers here (selftest/hardware.py; tests have their ow
     open(wiring)        a Display of ports.py for the panel of `wiring`, in place of the last one
     key()               a gesture from the host, or NOTHING
     tell(data)          says something to the host, as plain data
-    identity()          what the report card says of the board, as a dict
-    save(name, data)    writes a file whole, text or a dict as JSON; False if it can't be
+    identity()          what the report card says of the board, by name
+    save(name, data)    writes a file whole, text as it is, else as JSON; False if it can't be
 """
 
 from litfour.app import gestures as G
@@ -81,7 +81,7 @@ class SelfTest:
         if self.ask is None:
             self.wait(now)
         else:
-            self.listen(now)
+            self.take_presses(now)
         if self.state == RUNNING and self.ask is not None:
             is_new = self.since is None
             if is_new:
@@ -108,7 +108,7 @@ class SelfTest:
             if elapsed(now, self.drawn) >= FRAME_MS:
                 self.drawn = now
                 self.display.brightness = BRIGHTNESS
-                self.canvas.fill(pictures.WHITE, pictures.DIM)
+                self.canvas.flood(pictures.WHITE, pictures.DIM)
                 self.display.show(self.canvas.buf)
             return
         self.ignored = self.facts.closed = closed
@@ -181,7 +181,7 @@ class SelfTest:
 
     # ---- presses
 
-    def listen(self, now):
+    def take_presses(self, now):
         inputs = self.rig.inputs
         while True:
             event = inputs.poll(now)

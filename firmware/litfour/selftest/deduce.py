@@ -8,6 +8,7 @@ or with the wires of two column buttons swapped.
 
 from litfour.hw.chain import AXES, ORIGINS, turned
 from litfour.hw.wiring import chain_length, chain_map, wiring_named
+from litfour.ports import MAX_COLUMNS
 
 COLUMN = 0
 ROW = 1
@@ -24,15 +25,20 @@ def candidates(name):
         for axis in AXES:
             for serpentine in (False, True):
                 for rail in (1, -1) if usual.rail else (0,):
-                    fields: dict = {"origin": origin, "axis": axis, "serpentine": serpentine}
-                    if rail:
-                        fields["rail"] = rail
+                    fields = fields_of(origin, axis, serpentine, rail)
                     cells = cells_of(turned(name, fields))
                     for lead in range(MOST_LEAD + 1):
-                        led = dict(fields)
+                        led = fields_of(origin, axis, serpentine, rail)
                         led["lead"] = lead
                         found.append((led, bytearray([NOWHERE] * lead) + cells))
     return found
+
+
+def fields_of(origin, axis, serpentine, rail):
+    fields = {"origin": origin, "axis": axis, "serpentine": serpentine}
+    if rail:
+        fields["rail"] = rail
+    return fields
 
 
 def longest(name):
@@ -90,13 +96,13 @@ class Deduction:
 
     def largest_group(self, number, kind):
         """Candidates that are left in the worst case; a pixel that may not be seen at all tells nothing."""
-        groups: dict = {}
+        sizes = bytearray(MAX_COLUMNS)      # by column or row
         for _, cells in self.left:
             value = self.place(cells, number, kind)
             if value is None:
                 return len(self.left)
-            groups[value] = groups.get(value, 0) + 1
-        return max(groups.values())
+            sizes[value] += 1
+        return max(sizes)
 
     def place(self, cells, number, kind):
         """Column or row of a chain number; None where a candidate has none (skipped; the row of a rail's pixel)."""

@@ -1,4 +1,4 @@
-"""The rig of the self-test on a real board. Loaded only for the test; afterwards the board resets, whatever happened.
+"""The rig of the self-test on the board itself. Loaded only for the test; then the board resets, whatever happened.
 
 The watchdog does not run meanwhile. With `host` each question is said on the USB console, a line of JSON, and a key
 typed there stands for a press: 1-9 columns, m MENU, u UNDO, q to give up.
@@ -113,7 +113,7 @@ class BoardRig:
             print()
 
     def identity(self):
-        return {"serial": binascii.hexlify(machine.unique_id()).decode(), "firmware": version(),
+        return {"serial": str(binascii.hexlify(machine.unique_id()), "utf8"), "firmware": version(),
                 "micropython": sys.version.split("; ")[-1], "machine": os.uname()[4],
                 "revision": self.revision}
 
@@ -121,10 +121,10 @@ class BoardRig:
         gc.collect()
         try:
             with open("/" + name + ".new", "w") as file:
-                if isinstance(data, dict):
-                    json.dump(data, file)
-                else:
+                if type(data) is str:
                     file.write(data)
+                else:
+                    json.dump(data, file)
             os.rename("/" + name + ".new", "/" + name)      # whole, or the old one
         except (OSError, MemoryError):
             return False

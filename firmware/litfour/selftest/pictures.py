@@ -43,20 +43,20 @@ class Canvas:
         if rows == 9 and self.panel.rail:
             self.pixel(self.panel.cells + column, colour, level)
 
-    def fill(self, colour, level=255):
+    def flood(self, colour, level=255):
         self.buf[:] = bytes([part * level // 255 for part in colour]) * self.panel.pixels
 
 
 def draw(canvas, ask, ms, cells):
     """Draws `ask` as it looks `ms` after it was asked. `cells`: cell of each chain number, for a walk."""
-    canvas.fill((0, 0, 0))
+    canvas.flood((0, 0, 0))
     PICTURES[ask.kind](canvas, ask, ms, cells)
 
 
 def draw_told(canvas, source, good):
     """How a press that was asked for was understood: its place in green, or all in red."""
     if not good:
-        canvas.fill(RED, DIM)
+        canvas.flood(RED, DIM)
     else:
         canvas.column(source if source < BEAM else source - BEAM if source < MENU else
                       0 if source > MENU else canvas.panel.columns - 1, GREEN)
@@ -68,7 +68,7 @@ def blinking(ms):
 
 def draw_colour(canvas, ask, ms, cells):
     """All pixels in what the first, second or third byte on the wire makes."""
-    canvas.fill(PURE[("red", "green", "blue")[ask.value]])
+    canvas.flood(PURE[("red", "green", "blue")[ask.value]])
 
 
 def draw_column(canvas, ask, ms, cells):
@@ -84,7 +84,7 @@ def draw_row(canvas, ask, ms, cells):
 
 def draw_sweep(canvas, ask, ms, cells):
     """All dim; a brighter pixel for each button that came."""
-    canvas.fill(WHITE, DIM)
+    canvas.flood(WHITE, DIM)
     for number in range(ask.count):
         canvas.pixel(number, WHITE)
 
@@ -137,7 +137,7 @@ def level_at(ms):
 def draw_ramp(canvas, ask, ms, cells):
     """All white; the display's brightness does the rest."""
     if level_at(ms):
-        canvas.fill((255, 255, 255))
+        canvas.flood((255, 255, 255))
 
 
 def draw_card(canvas, ask, ms, cells):
