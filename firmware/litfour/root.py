@@ -41,7 +41,7 @@ def main(table, starts=0, well=None):
     inputs = None
     seen = Report()
     try:
-        inputs = open_inputs(panel)
+        inputs = open_inputs(panel, time.ticks_ms)
         del reserve, open_inputs
         play(table, panel, display, inputs, seen, well)
     except KeyboardInterrupt:

@@ -58,10 +58,10 @@ def first_light(board, starts, report, crash_file):
     return panel, display, held
 
 
-def open_inputs(panel):
-    """The buttons and beams of a panel, sampled from now on."""
+def open_inputs(panel, ticks_ms):
+    """The buttons and beams of a panel, sampled from now on. `ticks_ms` is MicroPython's."""
     from litfour.hw.inputs import Inputs
-    return Inputs(sources(panel.columns, True, True), rp2, machine.Pin, uctypes.addressof, time.ticks_ms)
+    return Inputs(sources(panel.columns, True, True), rp2, machine.Pin, uctypes.addressof, ticks_ms)
 
 
 def read_buttons(pin):
