@@ -10,6 +10,7 @@ import argparse
 import datetime
 import os
 import platform
+import re
 import sys
 import tempfile
 import time
@@ -126,18 +127,31 @@ def torture(name, run, seconds):
     return tally
 
 
-def page(tallies, run, minutes):
-    """docs/reliability.md."""
-    rows = "\n".join(
-        f"| {tally.what} | {tally.tried:,} {tally.unit} | {tally.survived:,} | {tally.losses:,} | "
-        + "; ".join(f"{name} {value:,}" for name, value in tally.figures.items())
-        + f" | `{name}`; `{tally.test}` |" for name, tally in tallies.items())
-    lost = "\n".join(f"- {tally.what}: {text}" for tally in tallies.values() for text in tally.lost)
+def kept(old, names):
+    """Rows of the page that was there, by name, and what those tortures lost: those that were not run this time."""
+    rows = {}
+    for line in old.splitlines():
+        found = re.search(r"\| `([a-z.-]+)`; `tests/", line)
+        if found and found[1] in TORTURES and found[1] not in names:
+            rows[found[1]] = line
+    lost = [line for line in old.splitlines() if any(line.startswith(f"- {TORTURES[name][0]}: ") for name in rows)]
+    return rows, lost
+
+
+def page(tallies, run, minutes, old=""):
+    """docs/reliability.md; rows of tortures that were not run this time stay as they are in `old`."""
+    rows, lost = kept(old, tallies)
     day = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")
+    rows.update((name, f"| {tally.what} | {tally.tried:,} {tally.unit} | {tally.survived:,} | {tally.losses:,} | "
+        + "; ".join(f"{name} {value:,}" for name, value in tally.figures.items())
+        + f" | `{name}`; `{tally.test}` |") for name, tally in tallies.items())
+    lost += [f"- {tally.what}: {text}" for tally in tallies.values() for text in tally.lost]
+    figure = re.search("```\n(.*?)\n```", old, re.DOTALL)
+    figure = weeks.plot(run.samples) if run.samples else figure[1] if figure else "(not run)"
     text = (ROOT / "tests" / "torture" / "reliability.md.in").read_text()
-    figure = weeks.plot(run.samples) if run.samples else "(not run this time)"
-    return text.format(day=day, minutes=f"{minutes:.1f}", seed=run.seed, python=platform.python_version(), rows=rows,
-                       lost=lost or "Nothing.", figure=figure)
+    return text.format(day=day, minutes=f"{minutes:.1f}", seed=run.seed, python=platform.python_version(),
+                       rows="\n".join(rows[name] for name in TORTURES if name in rows),
+                       lost="\n".join(lost) or "Nothing.", figure=figure)
 
 
 def main():
@@ -146,8 +160,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="the first of the seeds (default 1)")
     parser.add_argument("--only", nargs="+", default=list(TORTURES), choices=list(TORTURES), metavar="NAME",
                         help="some of: " + ", ".join(TORTURES))
-    parser.add_argument("--out", type=Path, default=None, help="where the table goes (default: docs/reliability.md, "
-                        "and nowhere with --only)")
+    parser.add_argument("--out", type=Path, default=OUT, help="where the table goes (default: docs/reliability.md); "
+                        "with --only the other rows stay")
     args = parser.parse_args()
     if args.budget <= 0:
         parser.error("--budget must be more than 0 minutes")
@@ -168,10 +182,9 @@ def main():
     losses = sum(tally.losses for tally in tallies.values())
     tried = sum(tally.tried for tally in tallies.values())
     print(f"{len(tallies)} tortures in {minutes:.1f} minutes: {tried} tried, {losses} lost")
-    out = args.out or (OUT if args.only == list(TORTURES) else None)
-    if out:
-        out.write_text(page(tallies, run, minutes))
-        print(f"wrote {out}")
+    old = args.out.read_text() if args.out.exists() and len(args.only) < len(TORTURES) else ""
+    args.out.write_text(page(tallies, run, minutes, old))
+    print(f"wrote {args.out}")
     return 1 if losses else 0
 
 

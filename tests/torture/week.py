@@ -18,8 +18,10 @@ TABLE = bytearray(98304)        # first of all, as in main.py
 from litfour.app import app as A  # noqa: E402
 from litfour.app.chance import Random  # noqa: E402
 from litfour.ports import MENU, UNDO, after, elapsed, panel_named  # noqa: E402
+from litfour.rules.variants import VARIANTS  # noqa: E402
 
 WRAP = 1 << 30
+HINT, PUZZLE, TODDLER, NEW = 8, 10, 14, 15      # pages of the menu
 EVENINGS = 4
 DEEDS = 70                      # presses of an evening
 IDLE_STEP = 5000                # ms a turn while nobody is there
@@ -161,19 +163,42 @@ class Week:
         if self.app.menu and self.app.menu.settings.level > 1:
             self.app.menu.settings.level = 1
 
-    def home(self):
-        """A standard game that has begun, whatever was played: what is measured is always the same state."""
+    def warm(self):
+        """Every game and every part that is loaded on demand, once: their names stay in memory from then on, and
+        MicroPython's table of names grows in large steps."""
+        for number in range(len(VARIANTS)):
+            self.home(number, 6 if VARIANTS[number].seats == 3 else 2)
+            for source in (3, MENU, 5, MENU):
+                self.press(source)
+                self.settle()
+        for number in (HINT, PUZZLE, TODDLER):
+            self.home()
+            self.page(number)
+            self.press(0)
+            self.settle()
+            self.run(2000, 30)
+
+    def page(self, number):
+        """Opens the menu at a page."""
+        if self.app.state != A.PAGE:
+            self.press(MENU, 700)
+        while self.app.menu.page != number:
+            self.press(MENU)
+
+    def home(self, variant=0, cpus=0):
+        """A game that has begun, whatever was played: what is measured is always the same state."""
         if self.app.state == A.TODDLER:
             self.press(MENU, 700)
         for _ in range(2):
             if self.app.state != A.PAGE:
                 self.press(MENU, 700)
         settings = self.app.menu.settings
-        settings.variant = settings.rule = settings.cpus = settings.clock = settings.match = settings.people = 0
-        settings.help = settings.coach = 0
-        settings.starter = 1
-        while self.app.menu.page != 15:
-            self.press(MENU)
+        settings.clock = settings.match = settings.people = settings.help = settings.coach = 0
+        settings.variant = variant
+        settings.settle()
+        settings.cpus = cpus
+        settings.starter = settings.level = 1
+        self.page(NEW)
         self.press(0)
         self.press(3)
         self.settle()
@@ -183,6 +208,7 @@ class Week:
 def main():
     days, seed = int(sys.argv[3]), int(sys.argv[4])
     week = Week(seed)
+    week.warm()
     samples = []
     for day in range(days):
         for evening in range(EVENINGS):

@@ -3,9 +3,9 @@
 The unix port is a 64-bit program: an object there takes about twice what it takes on the board, and the 16-byte blocks
 of the heap are 32. Of 190 KB on the board the table's 96 KB are the same on both sides; the other 94 KB count twice,
 which makes 284 KB. The machine code of the searches is larger there too (x86-64 out of viper, where the board has hand-
-made Thumb), by 30 KB and more: 320 KB is the heap here, about the least in which all games are played. What it shows is
-that nothing grows and nothing falls into pieces; that 190 KB are enough on the board itself is shown by the emulated
-Pico (test_device.py).
+made Thumb), by 30 KB and more: 320 KB is the heap here, about the least in which all games are played. What it shows,
+after everything that is loaded on demand was loaded once, is that nothing grows and nothing falls into pieces. What the
+board itself needs is tried on the emulated Pico (pico.heap).
 """
 
 import subprocess
