@@ -17,6 +17,7 @@ COMMANDS = {
     "config": ("host_tools.config", "show and change the settings of a board"),
     "stats": ("host_tools.stats", "show what was played on a board"),
     "book": ("host_tools.book", "Perfect's book: build it, prove it, tell what it holds"),
+    "web": ("host_tools.web_build", "build the board as a web page"),
     "puzzles": ("host_tools.puzzles", "the puzzles: make them, prove them, show one"),
     "gallery": ("host_tools.gallery", "a picture of every game, or of every state of the board"),
     "bench": ("host_tools.bench", "measure the engine and the board; prints figures"),

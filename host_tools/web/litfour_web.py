@@ -1,0 +1,167 @@
+"""The composition root of the page: the ports of ports.py over what board.mjs offers, and the firmware's App on them.
+
+`page` is what board.mjs offers: show(address, brightness) a frame, load(name) -> hex text or None, save(name, hex text)
+-> bool, play(hex text of a tune, volume), silence(), hurry() -> True when this turn has taken long enough,
+solver(address of the block, its words) -> state. `address_of` is uctypes.addressof.
+"""
+
+import json
+from binascii import hexlify, unhexlify
+
+from litfour.app.app import STATE_NAMES, THINK, App
+from litfour.app.chance import Random
+from litfour.engine.blocks import TABLE_BYTES
+from litfour.ports import DOWN, KIND_MASK, NONE, SOURCE_MASK, UP, elapsed, panel_named
+from litfour.rules.notation import board_rows, moves_text, result_text
+
+BOOK = "/litfour/book"
+PUZZLES = "/litfour/puzzles"
+
+
+class Display:
+    """Gives the page a frame's address: the page reads it at once."""
+
+    def __init__(self, page, address_of):
+        self.brightness = 255
+        self.milliamps = 0
+        self._page = page
+        self._address_of = address_of
+
+    def show(self, frame):
+        self._page.show(self._address_of(frame), self.brightness)
+        return True
+
+
+class Inputs:
+    """Events that the page queued with their times; the browser's buttons do not bounce."""
+
+    def __init__(self):
+        self.time = 0
+        self.held = 0
+        self._queue = []
+
+    def event(self, event, time):
+        self._queue.append((event, time))
+
+    def poll(self, now):
+        if not self._queue or elapsed(now, self._queue[0][1]) < 0:
+            return NONE
+        event, self.time = self._queue.pop(0)
+        bit = 1 << (event & SOURCE_MASK)
+        kind = event & KIND_MASK
+        if kind == DOWN:
+            self.held |= bit
+        elif kind == UP:
+            self.held &= ~bit
+        return event
+
+
+class Store:
+    """The browser's storage, under the name of the panel. What is not hex counts as damaged."""
+
+    def __init__(self, page):
+        self.damaged = ""
+        self._page = page
+
+    def load(self, name):
+        text = self._page.load(name)
+        if text is None:
+            return None
+        try:
+            return unhexlify(text)
+        except ValueError:
+            self.damaged = name
+            return None
+
+    def save(self, name, data):
+        return bool(self._page.save(name, hexlify(data).decode()))
+
+
+class Sound:
+    """Hands whole tunes to the page."""
+
+    def __init__(self, page):
+        self.volume = 128
+        self._page = page
+
+    def play(self, tune):
+        self._page.play(hexlify(tune).decode(), self.volume)
+
+    def update(self, now):
+        pass
+
+    def stop(self):
+        self._page.silence()
+
+
+def solver_maker(page, address_of):
+    """What App wants as make_solver: Perfect's solver, whose node loop and table are the page's."""
+    def make_solver(table):
+        from binascii import crc32
+
+        from litfour.engine.book import Book
+        from litfour.engine.solver import Solver
+        book = Book(BOOK, crc32)
+        book.check()
+        return Solver(table, book, lambda block, _: page.solver(address_of(block), len(block)))
+    return make_solver
+
+
+class Table:
+    """One board: what board.mjs drives. Times are ticks of ports.py."""
+
+    def __init__(self, page, address_of, panel, rail, seed, now, perfect):
+        self._page = page
+        self.display = Display(page, address_of)
+        self.inputs = Inputs()
+        self.app = App(panel_named(panel, bool(rail)), self.display, self.inputs, Store(page),
+                       Sound(page), Random(seed),
+                       bytearray(TABLE_BYTES), solver_maker(page, address_of) if perfect else None, PUZZLES)
+        self._told = None
+        self.app.begin(now)
+
+    def event(self, event, now):
+        self.inputs.event(event, now)
+
+    def turn(self, now):
+        """One turn of the loop, and while the CPU thinks more of them until the page is in a hurry. Returns what has
+        changed as JSON, "" for nothing."""
+        app = self.app
+        app.turn(now)
+        while self._thinks() and not self._page.hurry():
+            app.turn(now)
+        position = app.session.position
+        state = (app.state, len(position.moves), position.result, position.turn, id(position), app.dimmed)
+        if state == self._told:
+            return ""
+        self._told = state
+        return json.dumps(self.describe())
+
+    def _thinks(self):
+        """True while the CPU or the coach searches; not while the move found only waits to be seen coming."""
+        app = self.app
+        return app.coach or app.state == THINK and app.player.move < 0
+
+    def search(self):
+        """What the search found, as JSON: nodes, depth (0: none finished), proved or not."""
+        player = self.app.player
+        return json.dumps([player.nodes, getattr(player.search, "depth", 0), bool(player.search and player.proved)])
+
+    def describe(self):
+        app = self.app
+        session = app.session
+        position = session.position
+        return {
+            "state": STATE_NAMES[app.state],
+            "variant": position.variant.name,
+            "left": app.scene.left,
+            "turn": position.turn,
+            "cpu": bool(session.is_cpu(position.turn)),
+            "level": session.level.name,
+            "result": result_text(position.result),
+            "board": board_rows(position),
+            "score": session.match.score[1:],
+            "moves": moves_text(position),
+            "offered": bool(session.unfinished),
+            "nodes": app.player.nodes,
+        }
