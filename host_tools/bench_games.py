@@ -1,5 +1,5 @@
-"""`litfour bench games`: what each game costs on the emulated Pico: the time of a move, the longest step, nodes a second,
-and the memory and flash that it takes besides what all games share. Positions come from games of two CPUs."""
+"""`litfour bench games`: what each game costs on the emulated Pico: the time of a move, the longest step, nodes a
+second, and the memory and flash that it takes besides what all games share. Positions come from games of two CPUs."""
 
 import statistics
 import sys

@@ -151,7 +151,8 @@ def nothing(table, before):
 
 
 def score(table, before):
-    assert table.state == before["state"] and table.moves == before["moves"] and table.discs() == ({(2, 1): 1} if before["state"] == "over" else {})
+    assert table.state == before["state"] and table.moves == before["moves"]
+    assert table.discs() == ({(2, 1): 1} if before["state"] == "over" else {}), "the bar, and no disc"
 
 
 def plays(move):

@@ -18,7 +18,7 @@ def laid(table, at, count, typecode):
         import uctypes
 
         kind = uctypes.INT32 if typecode == "i" else uctypes.UINT16
-        found = uctypes.struct(uctypes.addressof(table) + begin, (uctypes.ARRAY, kind | count))
+        found = uctypes.struct(uctypes.addressof(table) + begin, (uctypes.ARRAY, kind | count))   # type: ignore[assignment]
     for k in range(count):
         found[k] = 0
     return found
