@@ -92,12 +92,14 @@ def firmware():
     root = ROOT / "firmware"
     for path in sorted((root / "litfour").rglob("*.py")):
         name = path.relative_to(root).as_posix()
+        if path.parent.name in NOT_HERE or path.stem in ("root", "solver_kernel"):
+            continue
         if path.stem in machine_code:
             kernel = machine_code[path.stem]
             found[name] = kernels.python_text(kernel, ENGINE / f"{kernel}.py")
         elif path.stem in KERNELS:              # its constants; its code is the page's
             found[name] = constants(path)
-        elif path.stem not in ("root", "solver_kernel") and path.parent.name not in NOT_HERE:
+        else:
             found[name] = slim(path.read_text())
     return found
 
@@ -161,11 +163,12 @@ def is_whole(data):
 
 def download():
     """The pinned package, by npm, which knows the user's registry. WebBuildError."""
-    if not shutil.which("npm"):
+    npm = shutil.which("npm") or shutil.which("npm", path=str(Path(sys.executable).parent))
+    if npm is None:
         raise WebBuildError(f"npm is needed once, to get {PACKAGE} {VERSION}")
     try:
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run(["npm", "pack", "--silent", f"{PACKAGE}@{VERSION}"], cwd=folder, check=True,
+            subprocess.run([npm, "pack", "--silent", f"{PACKAGE}@{VERSION}"], cwd=folder, check=True,
                            capture_output=True, text=True, timeout=120)
             data = next(Path(folder).glob("*.tgz")).read_bytes()
     except (OSError, subprocess.SubprocessError, StopIteration) as error:

@@ -96,7 +96,7 @@ async function start() {
     "import sys", "sys.path.insert(0, '/')", "import litfour_page", "from litfour_web import Table",
     "from uctypes import addressof", "make = lambda *given: Table(litfour_page, addressof, *given)",
   ].join("\n"));
-  const seed = crypto.getRandomValues(new Uint32Array(1))[0] >>> 2;
+  const seed = query.has("seed") ? +query.get("seed") : crypto.getRandomValues(new Uint32Array(1))[0] >>> 2;
   table = python.globals.get("make")(panel, rail, seed, ticks(), !!solver);
   performance.mark("ready");
   document.body.dataset.ready = "yes";
@@ -105,12 +105,14 @@ async function start() {
 
 // ---- the loop
 
-let last = 0, hurryAt = 0, failed = false;
+let last = 0, hurryAt = 0, failed = false, thought = 0;
 
 function turn(now) {
   try {
-    hurryAt = performance.now() + THINK_BUDGET_MS;
+    const begun = performance.now();
+    hurryAt = begun + THINK_BUDGET_MS;
     const changed = table.turn(ticks());
+    if (told.state === "think") thought += performance.now() - begun;
     if (changed) tell(JSON.parse(changed));
   } catch (error) {
     fail(error);
@@ -308,6 +310,7 @@ function choosePanel() {
 
 document.body.style.setProperty("--columns", columns);
 document.body.style.setProperty("--rows", rows + (rail ? 0.5 : 0));
+if (matchMedia("(min-width: 1100px)").matches) document.querySelectorAll("details").forEach((part) => { part.open = true; });
 makeButtons();
 listenToKeys();
 choosePanel();
@@ -327,6 +330,7 @@ window.litfour = {
   get state() { return told; },
   get frames() { return light.frames; },
   get search() { return JSON.parse(table.search()); },
+  get thought() { return thought; },
   get tunes() { return sound.started; },
   log,
 };
