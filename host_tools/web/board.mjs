@@ -14,7 +14,8 @@ const query = new URLSearchParams(location.search);
 const panel = PANELS.includes(query.get("panel")) ? query.get("panel") : "7x6";
 const rail = query.has("rail");
 const columns = +panel[0], rows = +panel[2];
-const ticks = () => Math.floor(performance.now()) % TICKS;
+const speed = Math.min(Math.max(+query.get("speed") || 1, 0.1), 10);
+const ticks = () => Math.floor(performance.now() * speed) % TICKS;
 
 const sound = new Sound();
 const log = [];
@@ -190,7 +191,7 @@ function makeButtons() {
 
 function tap(source) {
   press(source);
-  setTimeout(() => release(source), 60);
+  setTimeout(() => release(source), 60 / speed);
 }
 
 let keyed = false;                  // a key is down that presses the button in focus
