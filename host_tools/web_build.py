@@ -29,6 +29,7 @@ INTEGRITY = "sha512-eRJw+jOhFPoEClHRI8RmzIBjORpOhVdDFcdrNYHUc0U+EwchuD5cYIfmgvj3
 PARTS = ("micropython.mjs", "micropython.wasm")
 SOURCES = Path(__file__).resolve().parent / "web"
 PAGE = ("index.html", "style.css", "board.mjs", "light.mjs", "sound.mjs", "worker.js", "icon.svg")
+PYTHON = ("litfour_web.py", "menu_words.py")
 LIMIT = 1_500_000               # bytes of the whole page
 NOT_HERE = ("hw", "selftest")   # layers of the firmware that need a machine
 SOLVER_FLAGS = ("-target", "wasm32-freestanding", "-O3", "-g0", "-nostdlib", "-Wl,--no-entry",
@@ -87,7 +88,7 @@ def build(out):
 
 def firmware():
     """{path in the page's file system: source} of the modules that the page runs."""
-    found = {"litfour_web.py": slim((SOURCES / "litfour_web.py").read_text())}
+    found = {f"host_tools/web/{name}": slim((SOURCES / name).read_text()) for name in PYTHON}
     machine_code = {target: name for name in KERNELS for target, _ in builds(name)}
     root = ROOT / "firmware"
     for path in sorted((root / "litfour").rglob("*.py")):

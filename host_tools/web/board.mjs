@@ -94,7 +94,7 @@ async function start() {
   files.writeFile("/litfour/puzzles", new Uint8Array(puzzles));
   python.registerJsModule("litfour_page", ports(python._module, solver));
   python.runPython([
-    "import sys", "sys.path.insert(0, '/')", "import litfour_page", "from litfour_web import Table",
+    "import sys", "sys.path.insert(0, '/')", "import litfour_page", "from host_tools.web.litfour_web import Table",
     "from uctypes import addressof", "make = lambda *given: Table(litfour_page, addressof, *given)",
   ].join("\n"));
   const seed = query.has("seed") ? +query.get("seed") : crypto.getRandomValues(new Uint32Array(1))[0] >>> 2;
@@ -248,10 +248,15 @@ function tell(now) {
   const words = sentence(now);
   if (words && words !== $("status").textContent) {
     $("status").textContent = words;
-    log.push(words);
+    log.push(words.split(". ")[0].replace(/\.?$/, "."));        // of "Red played 4. Yellow ..." the first part
     if (log.length > 200) log.shift();
-    $("log").textContent = log.slice(-12).join("\n");
+    $("log").textContent = log.slice(-8).join("\n");
   }
+  if (now.nodes && now.state !== "think") {
+    $("figures").textContent = `The computer looked at ${now.nodes.toLocaleString("en")} positions`
+      + (now.depth ? `, ${now.depth} moves ahead.` : ".");
+  }
+  showOptions(now.menu);
   $("moves").value = now.moves;
   $("game").textContent = `${now.variant}, ${now.level}`;
   $("score").textContent = now.score.map((points, k) => `${SEATS[k + 1]} ${points}`).join(" · ");
@@ -281,10 +286,36 @@ function sentence(now) {
     case "think": return `${played}${who}, the computer, is thinking.`;
     case "over": return `${played}${now.result === "draw" ? "A draw." : resultWords(now)}`;
     case "rewound": return `Taken back: ${toldMoves.length} moves are left. ${who} is to move.`;
-    case "menu": return "The menu. Columns choose, MENU turns the page, hold MENU to leave.";
+    case "menu": return menuSentence(now.menu);
     case "round": return "A round is over. Press a column for the next.";
     case "toddler": return "Every press makes light and sound. Hold MENU to end.";
     default: return played;
+  }
+}
+
+function menuSentence([page, options]) {
+  const chosen = options.filter(([, , is]) => is).map(([, words]) => words).join(", ");
+  return `Menu, ${page}${chosen ? ": " + chosen : ""}. Columns choose, MENU turns the page, hold MENU to leave.`;
+}
+
+// What the columns choose, as buttons that press them; their names say it too.
+function showOptions(menu) {
+  const place = $("options"), options = menu ? menu[1] : [];
+  const focused = place.contains(document.activeElement) ? document.activeElement.dataset.column : null;
+  place.hidden = !options.length;
+  place.replaceChildren(...options.map(([column, words, chosen]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `${column + 1} ${words}`;
+    button.dataset.column = column;
+    button.setAttribute("aria-pressed", chosen);
+    button.addEventListener("click", () => tap(column));
+    return button;
+  }));
+  if (focused !== null) place.querySelector(`[data-column="${focused}"]`)?.focus();
+  for (const button of document.querySelectorAll("#columns button")) {
+    const column = +button.dataset.source, option = options.find(([of]) => of === column);
+    button.setAttribute("aria-label", `Column ${column + 1}${option ? ": " + option[1] : ""}`);
   }
 }
 

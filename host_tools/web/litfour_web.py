@@ -18,6 +18,12 @@ BOOK = "/litfour/book"
 PUZZLES = "/litfour/puzzles"
 
 
+def menu_words(menu):
+    """See menu_words.py, which is loaded where somebody opens the menu."""
+    from host_tools.web.menu_words import words
+    return words(menu)
+
+
 class Display:
     """Gives the page a frame's address: the page reads it at once."""
 
@@ -131,7 +137,9 @@ class Table:
         while self._thinks() and not self._page.hurry():
             app.turn(now)
         position = app.session.position
-        state = (app.state, len(position.moves), position.result, position.turn, id(position), app.dimmed)
+        menu = app.menu
+        page = menu and (menu.page, menu.cpus, menu.settings.pack())
+        state = (app.state, len(position.moves), position.result, position.turn, id(position), app.dimmed, page)
         if state == self._told:
             return ""
         self._told = state
@@ -145,7 +153,7 @@ class Table:
     def search(self):
         """What the search found, as JSON: nodes, depth (0: none finished), proved or not."""
         player = self.app.player
-        return json.dumps([player.nodes, getattr(player.search, "depth", 0), bool(player.search and player.proved)])
+        return json.dumps([player.nodes, getattr(player.search, "depth", 0), bool(player.proved)])
 
     def describe(self):
         app = self.app
@@ -164,4 +172,6 @@ class Table:
             "moves": moves_text(position),
             "offered": bool(session.unfinished),
             "nodes": app.player.nodes,
+            "depth": getattr(app.player.search, "depth", 0),
+            "menu": menu_words(app.menu) if app.menu else None,
         }

@@ -31,7 +31,7 @@ python.registerJsModule("litfour_page", {
   kernels: kernel("kernels"), games_kernel: kernel("games_kernel"), rounds_kernel: kernel("rounds_kernel"),
 });
 python.runPython([
-  "import sys", "sys.path.insert(0, '/')", "import litfour_page", "from litfour_web import Table",
+  "import sys", "sys.path.insert(0, '/')", "import litfour_page", "from host_tools.web.litfour_web import Table",
   "from uctypes import addressof", "make = lambda *given: Table(litfour_page, addressof, *given)",
 ].join("\n"));
 const table = python.globals.get("make")(panel, false, +seed, 0, false);

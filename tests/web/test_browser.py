@@ -147,3 +147,31 @@ def test_sound_announcements_and_names(open_page):
     assert "...1..." in page.get_attribute("#light", "aria-label")
     names = page.evaluate("[...document.querySelectorAll('button')].map((b) => b.getAttribute('aria-label'))")
     assert len(names) == 9 and all(names)
+
+
+def test_the_menu_in_words(open_page):
+    """From the attract mode: MENU held opens it, its buttons say what the columns do, and Hard is chosen and played."""
+    page = open_page()
+    page.keyboard.down("m")
+    page.wait_for_function("litfour.state.state === 'menu'")
+    page.keyboard.up("m")
+    assert page.inner_text("#status").startswith("Menu, game: standard.")
+    options = page.locator("#options button")
+    assert options.nth(1).inner_text() == "3 popout"        # the panel has no room for column 2
+    for name in ("players", "level"):
+        page.keyboard.press("m", delay=20)
+        page.wait_for_function(f"litfour.state.menu[0] === '{name}'")
+    assert options.all_inner_texts()[:4] == ["1 easy", "2 medium", "3 hard", "4 perfect"]
+    options.nth(2).click()
+    page.wait_for_function("document.querySelector('#options [aria-pressed=true]').textContent === '3 hard'")
+    assert page.get_attribute("#columns button >> nth=2", "aria-label") == "Column 3: hard"
+    page.keyboard.down("m")
+    page.wait_for_function("litfour.state.state !== 'menu'")
+    page.keyboard.up("m")
+    page.wait_for_function(WAITS)
+    assert state(page)["level"] == "hard"
+    assert page.locator("#options").is_hidden()
+    page.keyboard.press("4")
+    page.wait_for_function("litfour.state.moves.split(' ').length === 2 && " + WAITS)
+    assert state(page)["nodes"] == 95000
+    print(f"Hard: {page.evaluate('litfour.thought'):.0f} ms for 95,000 nodes")
