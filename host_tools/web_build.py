@@ -70,11 +70,12 @@ def build(out):
     files = {name: (SOURCES / name).read_bytes() for name in PAGE}
     files |= micropython()
     files["firmware.json"] = json.dumps(firmware(), separators=(",", ":")).encode()
-    files["kernels.mjs"] = kernels.module_text({name: ENGINE / f"{name}.py" for name in KERNELS}).encode()
     files |= {name: (ROOT / "firmware" / "data" / name).read_bytes() for name in ("book", "puzzles")}
     solver = solver_code()
     if solver:
         files["solver.wasm"] = solver
+    text = kernels.module_text({name: ENGINE / f"{name}.py" for name in KERNELS})
+    files["kernels.mjs"] = f"{text}export const perfect = {str(bool(solver)).lower()};\n".encode()
     version = hashlib.sha256(b"".join(name.encode() + data for name, data in sorted(files.items()))).hexdigest()[:12]
     listed = json.dumps({"version": version, "files": sorted(set(files) - {"worker.js"})})
     files["worker.js"] = files["worker.js"].replace(b'"BUILD"', listed.encode())
@@ -143,37 +144,42 @@ def solver_code():
 
 
 def micropython():
-    """MicroPython's two files, from the user's cache or by npm. WebBuildError."""
+    """MicroPython's two files. WebBuildError."""
+    return package_files(PACKAGE, VERSION, INTEGRITY, PARTS)
+
+
+def package_files(package, version, integrity, names):
+    """{name: bytes} of files of a pinned npm package, from the user's cache or by npm. WebBuildError."""
     cache = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "litfour"
-    archive = cache / f"micropython-webassembly-{VERSION}.tgz"
-    data = archive.read_bytes() if archive.exists() else None
-    if data is None or not is_whole(data):
-        data = download()
+    archive = cache / f"{package.split('/')[-1]}-{version}.tgz"
+    data = archive.read_bytes() if archive.exists() else b""
+    if not is_whole(data, integrity):
+        data = download(f"{package}@{version}", integrity)
         cache.mkdir(parents=True, exist_ok=True)
         fresh = archive.with_suffix(f".{os.getpid()}.tmp")
         fresh.write_bytes(data)
         os.replace(fresh, archive)
-    with tarfile.open(fileobj=io.BytesIO(data)) as package:
-        return {name: package.extractfile("package/" + name).read() for name in PARTS}
+    with tarfile.open(fileobj=io.BytesIO(data)) as unpacked:
+        return {name: unpacked.extractfile("package/" + name).read() for name in names}
 
 
-def is_whole(data):
-    """True for the pinned package."""
-    return "sha512-" + base64.b64encode(hashlib.sha512(data).digest()).decode() == INTEGRITY
+def is_whole(data, integrity=INTEGRITY):
+    """True for the package of that integrity, as npm writes it."""
+    return "sha512-" + base64.b64encode(hashlib.sha512(data).digest()).decode() == integrity
 
 
-def download():
-    """The pinned package, by npm, which knows the user's registry. WebBuildError."""
+def download(wanted, integrity):
+    """A pinned package, by npm, which knows the user's registry. WebBuildError."""
     npm = shutil.which("npm") or shutil.which("npm", path=str(Path(sys.executable).parent))
     if npm is None:
-        raise WebBuildError(f"npm is needed once, to get {PACKAGE} {VERSION}")
+        raise WebBuildError(f"npm is needed once, to get {wanted}")
     try:
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([npm, "pack", "--silent", f"{PACKAGE}@{VERSION}"], cwd=folder, check=True,
+            subprocess.run([npm, "pack", "--silent", wanted], cwd=folder, check=True,
                            capture_output=True, text=True, timeout=120)
             data = next(Path(folder).glob("*.tgz")).read_bytes()
     except (OSError, subprocess.SubprocessError, StopIteration) as error:
-        raise WebBuildError(f"{PACKAGE} {VERSION} can't be had: {error}") from error
-    if not is_whole(data):
-        raise WebBuildError(f"{PACKAGE} {VERSION} is not the pinned one: its SHA-512 differs")
+        raise WebBuildError(f"{wanted} can't be had: {error}") from error
+    if not is_whole(data, integrity):
+        raise WebBuildError(f"{wanted} is not the pinned one: its SHA-512 differs")
     return data

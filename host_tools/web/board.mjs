@@ -36,7 +36,13 @@ function ports(memory, solver) {
   };
   return {
     show: (address, brightness) => light.take(memory.HEAPU8.subarray(address, address + light.size), brightness),
-    load: (name) => localStorage.getItem(key(name)),
+    load: (name) => {
+      try {
+        return localStorage.getItem(key(name));
+      } catch {
+        return null;                // forbidden: nothing is kept
+      }
+    },
     save: (name, text) => {
       try {
         localStorage.setItem(key(name), text);
@@ -59,9 +65,8 @@ const key = (name) => `litfour.${panel}${rail ? "+rail" : ""}.${name}`;
 
 // Perfect's node loop has memory of its own, and its table there; the block is carried over and back.
 async function loadSolver() {
-  const answer = await fetch("solver.wasm");
-  if (!answer.ok) return null;
-  const { instance } = await WebAssembly.instantiate(await answer.arrayBuffer());
+  if (!kernels.perfect) return null;
+  const { instance } = await WebAssembly.instantiate(await fetched("solver.wasm", "arrayBuffer"));
   const { memory, solver_run, __heap_base } = instance.exports;
   const at = (__heap_base.value + 15) & ~15, tableAt = at + 8192;
   return (heap, address, words) => {
@@ -244,8 +249,9 @@ function listenToKeys() {
 // ---- what is said
 
 function tell(now) {
+  const before = told;
   told = now;
-  const words = sentence(now);
+  const words = sentence(now, before);
   if (words && words !== $("status").textContent) {
     $("status").textContent = words;
     log.push(words.split(". ")[0].replace(/\.?$/, "."));        // of "Red played 4. Yellow ..." the first part
@@ -276,7 +282,7 @@ function playedWords(now) {
   return words;
 }
 
-function sentence(now) {
+function sentence(now, before) {
   const who = SEATS[now.turn];
   if (now.state === "fall") return "";
   const played = playedWords(now);
@@ -286,16 +292,17 @@ function sentence(now) {
     case "think": return `${played}${who}, the computer, is thinking.`;
     case "over": return `${played}${now.result === "draw" ? "A draw." : resultWords(now)}`;
     case "rewound": return `Taken back: ${toldMoves.length} moves are left. ${who} is to move.`;
-    case "menu": return menuSentence(now.menu);
+    case "menu": return menuSentence(now.menu, before.state !== "menu");
     case "round": return "A round is over. Press a column for the next.";
     case "toddler": return "Every press makes light and sound. Hold MENU to end.";
     default: return played;
   }
 }
 
-function menuSentence([page, options]) {
+function menuSentence([page, options], opened) {
   const chosen = options.filter(([, , is]) => is).map(([, words]) => words).join(", ");
-  return `Menu, ${page}${chosen ? ": " + chosen : ""}. Columns choose, MENU turns the page, hold MENU to leave.`;
+  const how = opened ? " Columns choose, MENU turns the page, hold MENU to leave." : "";
+  return `Menu, ${page}${chosen ? ": " + chosen : ""}.${how}`;
 }
 
 // What the columns choose, as buttons that press them; their names say it too.
@@ -315,7 +322,8 @@ function showOptions(menu) {
   if (focused !== null) place.querySelector(`[data-column="${focused}"]`)?.focus();
   for (const button of document.querySelectorAll("#columns button")) {
     const column = +button.dataset.source, option = options.find(([of]) => of === column);
-    button.setAttribute("aria-label", `Column ${column + 1}${option ? ": " + option[1] : ""}`);
+    const says = menu ? option?.[1] : columnWords(told)[column - told.left];
+    button.setAttribute("aria-label", `Column ${column + 1}${says ? ": " + says : ""}`);
   }
 }
 
@@ -325,8 +333,23 @@ function resultWords(now) {
   return number ? `${SEATS[number]} has won.` : now.result;
 }
 
+// The board in words: each column that holds something, from below; of 3-D, whose board has layers, the moves.
 function label(now) {
-  $("light").setAttribute("aria-label", `The board, from the top row: ${now.board.join("; ")}`);
+  const words = columnWords(now).map((said, k) => (said ? `Column ${k + 1 + now.left}: ${said}` : "")).filter(Boolean);
+  const moves = Array.isArray(now.board[0]) && now.moves ? `Moves: ${now.moves}` : "";
+  $("light").setAttribute("aria-label", `The board. ${words.join(". ") || moves || "No disc"}.`);
+}
+
+function columnWords({ board }) {
+  if (!board.length || Array.isArray(board[0])) return [];
+  return Array.from(board[0], (_, k) => inWords(board.map((row) => SEATS[+row[k]] || "").reverse()));
+}
+
+// Discs from below; where one floats, the rows are named.
+function inWords(cells) {
+  const discs = cells.flatMap((name, row) => (name ? [{ name: name.toLowerCase(), row }] : []));
+  const floats = discs.some(({ row }, at) => row !== at);
+  return discs.map(({ name, row }) => (floats ? `${name} in row ${row + 1}` : name)).join(", ");
 }
 
 // ---- the page
@@ -362,6 +385,7 @@ window.litfour = {
   get state() { return told; },
   get frames() { return light.frames; },
   get search() { return JSON.parse(table.search()); },
+  get light() { return [...light.shown]; },
   get thought() { return thought; },
   get tunes() { return sound.started; },
   log,
