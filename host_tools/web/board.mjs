@@ -1,18 +1,18 @@
 // The page's board: loads MicroPython and the firmware, gives them ports, and turns the firmware's loop.
 import { loadMicroPython } from "./micropython.mjs";
 import * as kernels from "./kernels.mjs";
+import { Buttons } from "./buttons.mjs";
 import { Light } from "./light.mjs";
 import { Sound } from "./sound.mjs";
+import { SEATS, boardWords, columnWords, sentence } from "./words.mjs";
 
-const DOWN = 32, UP = 64, MENU = 18, UNDO = 19;             // ports.py
 const TICKS = 2 ** 30;
 const THINK_BUDGET_MS = 12;                                 // of a screen refresh, so that the page stays alive
 const PANELS = ["7x6", "8x8", "9x6", "9x9"];
-const SEATS = ["", "Red", "Yellow", "Blue"];
 const $ = (id) => document.getElementById(id);
 const query = new URLSearchParams(location.search);
 const panel = PANELS.includes(query.get("panel")) ? query.get("panel") : "7x6";
-const rail = query.has("rail");
+const rail = query.has("rail"), slot = query.has("slot");
 const columns = +panel[0], rows = +panel[2];
 const speed = Math.min(Math.max(+query.get("speed") || 1, 0.1), 10);
 const ticks = () => Math.floor(performance.now() * speed) % TICKS;
@@ -136,116 +136,6 @@ function fail(error) {
   $("status").textContent = "The board has stopped. Reload the page: the game goes on where it was.";
 }
 
-// ---- buttons
-
-const pressed = new Set();
-
-function press(source) {
-  sound.wake();
-  if (!table || pressed.has(source)) return;
-  pressed.add(source);
-  table.event(DOWN | source, ticks());
-  mark(source, true);
-}
-
-function release(source) {
-  if (!pressed.delete(source)) return;
-  table.event(UP | source, ticks());
-  mark(source, false);
-}
-
-const mark = (source, on) => document.querySelector(`[data-source="${source}"]`)?.classList.toggle("down", on);
-
-function makeButtons() {
-  const place = $("columns");
-  for (let column = 0; column < columns; column++) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = column + 1;
-    button.dataset.source = column;
-    button.setAttribute("aria-label", `Column ${column + 1}`);
-    place.append(button);
-  }
-  for (const button of document.querySelectorAll("[data-source]")) {
-    const source = +button.dataset.source;
-    button.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
-      button.setPointerCapture(event.pointerId);
-      press(source);
-    });
-    for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) {
-      button.addEventListener(kind, () => release(source));
-    }
-    button.addEventListener("contextmenu", (event) => event.preventDefault());
-    // a screen reader's click comes without a pointer, and without a key of ours
-    button.addEventListener("click", (event) => {
-      if (event.detail === 0 && !pressed.has(source) && event.isTrusted && !keyed) tap(source);
-    });
-  }
-  // a touch on the light is a press of the column below
-  $("light").addEventListener("pointerdown", (event) => {
-    if (event.button) return;
-    const column = light ? light.columnAt(event.offsetX / event.currentTarget.clientWidth) : -1;
-    if (column < 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    press(column);
-    const end = () => release(column);
-    event.currentTarget.addEventListener("lostpointercapture", end, { once: true });
-  });
-}
-
-function tap(source) {
-  press(source);
-  setTimeout(() => release(source), 60 / speed);
-}
-
-let keyed = false;                  // a key is down that presses the button in focus
-
-function sourcesOf(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return [];
-  const name = event.key.toLowerCase(), column = +name - 1;
-  if (name.length === 1 && column >= 0 && column < columns) return [column];
-  if (name === "m") return [MENU];
-  if (name === "u") return [UNDO];
-  if (name === "b") return [MENU, UNDO];
-  const focused = document.activeElement?.dataset?.source;
-  if ((name === "enter" || name === " ") && focused !== undefined) return [+focused];
-  return [];
-}
-
-const keys = new Map();
-
-function listenToKeys() {
-  addEventListener("keydown", (event) => {
-    if (event.target.matches?.("input, select, textarea")) return;
-    const sources = sourcesOf(event);
-    if (sources.length) {
-      event.preventDefault();
-      if (!event.repeat) {
-        keyed = true;
-        keys.set(event.code, sources);
-        sources.forEach(press);
-      }
-    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-      const all = [...document.querySelectorAll("#columns button")];
-      const at = all.indexOf(document.activeElement);
-      const step = event.key === "ArrowLeft" ? -1 : 1;
-      all[at < 0 ? columns >> 1 : (at + step + columns) % columns].focus();
-      event.preventDefault();
-    }
-  });
-  addEventListener("keyup", (event) => {
-    (keys.get(event.code) || []).forEach(release);
-    keys.delete(event.code);
-    keyed = keys.size > 0;
-  });
-  addEventListener("blur", () => {
-    [...pressed].forEach(release);
-    keys.clear();
-    keyed = false;
-  });
-}
-
 // ---- what is said
 
 function tell(now) {
@@ -266,43 +156,8 @@ function tell(now) {
   $("moves").value = now.moves;
   $("game").textContent = `${now.variant}, ${now.level}`;
   $("score").textContent = now.score.map((points, k) => `${SEATS[k + 1]} ${points}`).join(" · ");
-  label(now);
+  $("light").setAttribute("aria-label", boardWords(now));
   document.body.dataset.state = now.state;
-}
-
-// What has been played since the last sentence. Choices of simultaneous play are told with their round only.
-let toldMoves = [], mover = 0;
-
-function playedWords(now) {
-  const moves = now.moves.split(" ").filter(Boolean), before = toldMoves;
-  const one = moves.length === before.length + 1 && mover && !now.moves.includes("/");
-  const words = one ? `${SEATS[mover]} played ${moves.at(-1)}. ` : "";
-  toldMoves = moves;
-  mover = now.turn;
-  return words;
-}
-
-function sentence(now, before) {
-  const who = SEATS[now.turn];
-  if (now.state === "fall") return "";
-  const played = playedWords(now);
-  switch (now.state) {
-    case "attract": return now.offered ? "A game waits. Press a column to go on." : "Press a column to start.";
-    case "turn": return `${played}${now.cpu ? who + " is the computer's." : `Your move: ${who}.`}`;
-    case "think": return `${played}${who}, the computer, is thinking.`;
-    case "over": return `${played}${now.result === "draw" ? "A draw." : resultWords(now)}`;
-    case "rewound": return `Taken back: ${toldMoves.length} moves are left. ${who} is to move.`;
-    case "menu": return menuSentence(now.menu, before.state !== "menu");
-    case "round": return "A round is over. Press a column for the next.";
-    case "toddler": return "Every press makes light and sound. Hold MENU to end.";
-    default: return played;
-  }
-}
-
-function menuSentence([page, options], opened) {
-  const chosen = options.filter(([, , is]) => is).map(([, words]) => words).join(", ");
-  const how = opened ? " Columns choose, MENU turns the page, hold MENU to leave." : "";
-  return `Menu, ${page}${chosen ? ": " + chosen : ""}.${how}`;
 }
 
 // What the columns choose, as buttons that press them; their names say it too.
@@ -316,7 +171,7 @@ function showOptions(menu) {
     button.textContent = `${column + 1} ${words}`;
     button.dataset.column = column;
     button.setAttribute("aria-pressed", chosen);
-    button.addEventListener("click", () => tap(column));
+    button.addEventListener("click", () => buttons.tap(column));
     return button;
   }));
   if (focused !== null) place.querySelector(`[data-column="${focused}"]`)?.focus();
@@ -325,31 +180,6 @@ function showOptions(menu) {
     const says = menu ? option?.[1] : columnWords(told)[column - told.left];
     button.setAttribute("aria-label", `Column ${column + 1}${says ? ": " + says : ""}`);
   }
-}
-
-function resultWords(now) {
-  const seat = SEATS.findIndex((name) => name && now.result.toLowerCase().includes(name.toLowerCase()));
-  const number = seat > 0 ? seat : +(now.result.match(/[123]/) || [0])[0];
-  return number ? `${SEATS[number]} has won.` : now.result;
-}
-
-// The board in words: each column that holds something, from below; of 3-D, whose board has layers, the moves.
-function label(now) {
-  const words = columnWords(now).map((said, k) => (said ? `Column ${k + 1 + now.left}: ${said}` : "")).filter(Boolean);
-  const moves = Array.isArray(now.board[0]) && now.moves ? `Moves: ${now.moves}` : "";
-  $("light").setAttribute("aria-label", `The board. ${words.join(". ") || moves || "No disc"}.`);
-}
-
-function columnWords({ board }) {
-  if (!board.length || Array.isArray(board[0])) return [];
-  return Array.from(board[0], (_, k) => inWords(board.map((row) => SEATS[+row[k]] || "").reverse()));
-}
-
-// Discs from below; where one floats, the rows are named.
-function inWords(cells) {
-  const discs = cells.flatMap((name, row) => (name ? [{ name: name.toLowerCase(), row }] : []));
-  const floats = discs.some(({ row }, at) => row !== at);
-  return discs.map(({ name, row }) => (floats ? `${name} in row ${row + 1}` : name)).join(", ");
 }
 
 // ---- the page
@@ -363,12 +193,31 @@ function choosePanel() {
   });
 }
 
+// The slot above the board, where discs fall through beams.
+function chooseSlot() {
+  const box = $("slot");
+  box.checked = slot;
+  document.body.classList.toggle("slot", slot);
+  box.addEventListener("change", () => {
+    if (box.checked) query.set("slot", "");
+    else query.delete("slot");
+    location.search = query;
+  });
+}
+
 document.body.style.setProperty("--columns", columns);
 document.body.style.setProperty("--rows", rows + (rail ? 0.5 : 0));
 if (matchMedia("(min-width: 1100px)").matches) document.querySelectorAll("details").forEach((part) => { part.open = true; });
-makeButtons();
-listenToKeys();
+const buttons = new Buttons({
+  columns, slot, speed,
+  send: (event) => {
+    sound.wake();
+    table?.event(event, ticks());
+  },
+  columnAt: (part) => (light ? light.columnAt(part) : -1),
+});
 choosePanel();
+chooseSlot();
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 start().then(() => {
   const follow = () => { light.calm = calm.matches; };

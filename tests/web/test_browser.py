@@ -144,6 +144,24 @@ def test_a_touch_on_a_phone_and_every_panel_at_its_size(open_page):
         page.context.close()
 
 
+def test_a_disc_through_the_slot(open_page):
+    """A touch on the light is then a disc in the column's beam; the button is not pressed. While the CPU thinks it is
+    asked what the disc was, as on the board: UNDO ignores it."""
+    page = open_page(f"{STEADY}&slot")
+    assert page.is_checked("#slot")
+    page.keyboard.press("1")
+    page.wait_for_function(WAITS)
+    box = page.locator("#light").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 40)
+    page.wait_for_function("litfour.state.moves === '4' && litfour.state.state === 'think'")
+    page.mouse.click(box["x"] + 40, box["y"] + 40)
+    page.wait_for_function(WAITS)
+    assert len(state(page)["moves"].split()) == 2
+    page.keyboard.press("u")
+    page.wait_for_timeout(300)
+    assert len(state(page)["moves"].split()) == 2           # UNDO was about the disc
+
+
 def test_sound_announcements_and_names(open_page):
     page = open_page(reduced_motion="reduce", color_scheme="dark")
     page.locator("#columns button").nth(3).click()
