@@ -18,7 +18,7 @@ def test_a_game_wears_little_and_is_back_soon(emulator, firmware):
     plies, = numbers(told["plies of 1 games"])
     kilobytes, writes = numbers(told["flash programmed a game"])
     assert 7 <= plies <= 42 and plies / 2 <= writes <= 4 * plies + 20, "at least every exchange is saved"
-    assert writes / 4 <= kilobytes <= writes
+    assert writes / 4 <= kilobytes + 0.05 <= writes         # it is printed with one digit
     erased = numbers(told["sectors erased"])[0]
     assert 1 <= erased <= ERASES, "the folder is made in the first game"
     offered = next(figure for name, figure in told.items() if "offered game" in name)

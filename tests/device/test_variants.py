@@ -16,7 +16,7 @@ GAMES = {
     "popout": ("7x6", [(3,), (2,), (4,)]),
     "power-up": ("7x6", [(3,), (2,), (4,)]),
     "3d": ("9x9", [(0, MENU), (1, MENU), (2, MENU)]),
-    "simultaneous": ("9x9", [(4, MENU), (0, 3, MENU), (0, 5, MENU)]),
+    "simultaneous": ("9x9", [(4, MENU), (0, 3, MENU)]),
 }
 RESIDENT = {"power-up": 79500}
 

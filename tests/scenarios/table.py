@@ -77,6 +77,14 @@ class Table:
         self.sim.run(ms)
         return self
 
+    def doze(self, ms, step=250):
+        """Lets a long time pass in which nobody does anything, with a turn of the loop only every `step` ms."""
+        for _ in range(ms // step):
+            self.sim.turn()
+            self.sim.clock.advance(step)
+            self.sim.ms += step
+        return self
+
     def play(self, moves):
         """From attract mode: opens the game and plays the moves, by both seats."""
         if self.state == "attract":

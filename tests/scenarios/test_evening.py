@@ -201,14 +201,14 @@ def test_two_minutes_without_a_touch_dim_the_board_and_a_press_counts():
     before = table.sim.display.brightness
     table.wait(121000)
     assert table.sim.display.brightness < before and table.state == "turn"
-    table.wait(3600000)
+    table.doze(3600000)
     table.column(4)
     assert table.sim.display.brightness == before and len(table.settle().moves.split()) == 3
     assert max(max(table.light(4, row)) for row in (1, 2, 3)) > 100, "a running game never goes dark"
 
 
 def test_outside_a_game_it_goes_dark_and_the_waking_press_only_wakes_or_starts():
-    table = Table(players="two").wait(601000)
+    table = Table(players="two").doze(601000).wait(100)
     assert not any(table.sim.display.frame)
     table.sim.press(3)
     assert table.state == "turn" and table.moves == "" and any(table.sim.display.frame)
@@ -216,7 +216,7 @@ def test_outside_a_game_it_goes_dark_and_the_waking_press_only_wakes_or_starts()
 
 def test_an_unfinished_game_never_goes_dark():
     table = opened().play("4 4").settle().wait(300)
-    again = Table(store=table.sim.store).wait(700000)
+    again = Table(store=table.sim.store).doze(700000).wait(100)
     assert any(again.sim.display.frame) and again.state == "attract"
 
 

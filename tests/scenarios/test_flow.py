@@ -243,7 +243,7 @@ def test_light_and_state_are_right_across_the_wrap_of_the_clock():
         table.undo().hold_undo().menu().wait(3000)
         return log, table.state, table.moves, table.sim.display.frame
     plain = session(0)
-    for before_wrap in range(50, 8000, 650):
+    for before_wrap in range(50, 8000, 1300):
         assert session((1 << 30) - before_wrap) == plain
 
 

@@ -130,7 +130,7 @@ def test_any_broken_session_leads_to_a_board_that_plays():
     data = Table().play("4 4 5").settle().undo().sim.store
     good = data.load("session")
     for k in range(len(good)):
-        for bits in (1, 8, 255):
+        for bits in (1, 255):                   # many more: tests/torture
             broken = bytearray(good)
             broken[k] ^= bits
             store = MemoryStore()

@@ -75,8 +75,10 @@ def test_won_drawn_and_a_match_won_have_tunes_of_their_own():
 
 
 def test_tunes_are_whole_and_differ():
-    named = [value for name, value in vars(tunes).items() if name.isupper() and isinstance(value, bytes)]
+    named = [getattr(tunes, name) for name in dir(tunes) if name.isupper()]
+    named = [value for value in named if isinstance(value, bytes)]
     assert len(set(named)) == len(named) >= 8
-    for tune in (*named, *tunes.DROPS, *tunes.CHANGES):
-        assert len(tune) % 2 == 0 and max(tune[::2]) <= MAX_PITCH and 10 * sum(tune[1::2]) <= 1600
+    for tune in named + list(tunes.DROPS) + list(tunes.CHANGES):
+        pitches, lengths = [tune[k] for k in range(0, len(tune), 2)], [tune[k] for k in range(1, len(tune), 2)]
+        assert len(pitches) == len(lengths) and max(pitches) <= MAX_PITCH and 10 * sum(lengths) <= 1600
     assert tunes.CHANGES[FALL] == tunes.DROPS[4]
