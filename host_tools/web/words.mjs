@@ -7,10 +7,15 @@ let toldMoves = [], mover = 0;
 function playedWords(now) {
   const moves = now.moves.split(" ").filter(Boolean), before = toldMoves;
   const one = moves.length === before.length + 1 && mover && !now.moves.includes("/");
-  const words = one ? `${SEATS[mover]} played ${moves.at(-1)}. ` : "";
+  const words = one ? `${SEATS[mover]} played ${onPanel(moves.at(-1), now.left)}. ` : "";
   toldMoves = moves;
   mover = now.turn;
   return words;
+}
+
+// A move with the number of the button: a narrow game stands in the middle of a wide panel.
+function onPanel(move, left) {
+  return move.includes(".") ? move : move.replace(/^\d+/, (column) => +column + left);
 }
 
 export function sentence(now, before) {

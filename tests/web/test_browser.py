@@ -141,6 +141,7 @@ def test_a_touch_on_a_phone_and_every_panel_at_its_size(open_page):
         middle = int(panel[0]) // 2
         now = state(page)
         assert int(now["moves"].split()[0]) - 1 + now["left"] == middle
+        page.wait_for_function(f"litfour.log.includes('Red played {middle + 1}.')")
         page.context.close()
 
 
