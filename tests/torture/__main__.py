@@ -82,7 +82,7 @@ TORTURES = {
                     lambda run, tally, budget: pico.superblocks(tally, *run.emulated())),
     "events": ("Random events on the raw input lines, followed by the reference games", "edges", 20, 1000000,
                SHORT + "test_random_events_on_the_raw_lines",
-               lambda run, tally, budget: events.torture(tally, budget, run.seed)),
+               lambda run, tally, budget: events.torture(tally, budget, run.seed, os.cpu_count() or 1)),
     "week": ("A simulated week under MicroPython, across the wrap of the clock", "weeks", 6, None,
              SHORT + "test_two_days_without_growth_of_memory", lambda run, tally, budget: run.week(tally, budget)),
     "heap": ("The largest game (3-D, Hard) in a heap of 210 and 220 KB, emulated Pico", "games", 2, 2,

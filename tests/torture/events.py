@@ -5,6 +5,7 @@ lists. What may change them is known too: a person's turn, a CPU's thinking, the
 another game. Every session ends with its lines at rest: then MENU, held, must lead out of whatever state there is.
 """
 
+import multiprocessing
 import random
 
 from host_tools.accelerate import accelerated
@@ -285,18 +286,35 @@ def random_settings(chance, panel):
     return settings
 
 
-def torture(tally, budget, seed):
+def torture(tally, budget, seed, processes=1):
     """Sessions with the seeds from `seed` on. The tally counts edges on the lines."""
-    with accelerated():
-        while budget.left(tally.tried):
-            session = None
-            try:
-                session = Session(seed)
-                tally.good(session.run(EVENTS_OF_A_SESSION))
-                tally.count("positions agreed", session.model.checked)
-            except Exception as error:          # whatever the firmware raises is a finding
-                where = f"{session.panel.name} " if session else ""
-                tally.bad(f"seed {seed}: {where}{type(error).__name__}: {error}")
+    if processes == 1:
+        with accelerated():
+            _count(tally, budget, seed, map, 1)
+    else:
+        with multiprocessing.Pool(processes, _accelerate) as pool:
+            _count(tally, budget, seed, pool.map, 8 * processes)
+
+
+def _accelerate():
+    accelerated().__enter__()               # for the whole life of this process
+
+
+def _count(tally, budget, seed, run_all, batch):
+    while budget.left(tally.tried):
+        for edges, checked, fault in run_all(_session, range(seed, seed + batch)):
+            tally.bad(fault) if fault else tally.good(edges)
+            tally.count("positions agreed", checked)
             tally.count("sessions")
-            seed += 1
-    return tally
+        seed += batch
+
+
+def _session(seed):
+    """(edges, positions compared, what went wrong or None) of the session with this seed."""
+    session = None
+    try:
+        session = Session(seed)
+        return session.run(EVENTS_OF_A_SESSION), session.model.checked, None
+    except Exception as error:              # whatever the firmware raises is a finding
+        where = f"{session.panel.name} " if session else ""
+        return 0, 0, f"seed {seed}: {where}{type(error).__name__}: {error}"
