@@ -294,6 +294,7 @@ def torture(tally, budget, seed, processes=1):
     else:
         with multiprocessing.Pool(processes, _accelerate) as pool:
             _count(tally, budget, seed, pool.map, 8 * processes)
+    return tally
 
 
 def _accelerate():
