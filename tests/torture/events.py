@@ -75,12 +75,12 @@ class Model:
         line, new_line = moves + future[::-1], new_moves + new_future[::-1]
         at, new_at = len(moves), len(new_moves)
         played = new_at == at + 1 and new_moves[:at] == moves and not new_future
+        timed = state == A.TURN and self.app.session.settings.clock
         if played and not (future and new_line == line):
-            timed = state == A.TURN and self.app.session.settings.clock
             allowed = state in (A.TURN, A.REWOUND) if touched else state == A.THINK and cpu or timed
             self.moves += 1
         elif line == new_line and at != new_at:
-            allowed = touched               # taken back or forward
+            allowed = touched or played and timed       # taken back or forward, or by chance the same move
         elif new_line == line[:at] and new_at == at:
             allowed = touched               # what was taken back is given up
         elif self.app.puzzle and line[:new_at] == new_moves and not new_future:
