@@ -28,9 +28,9 @@ VERSION = "1.28.0-6"
 INTEGRITY = "sha512-eRJw+jOhFPoEClHRI8RmzIBjORpOhVdDFcdrNYHUc0U+EwchuD5cYIfmgvj3RWim7vBnjBK8mYxMBBVduOo8Lw=="
 PARTS = ("micropython.mjs", "micropython.wasm")
 SOURCES = Path(__file__).resolve().parent / "web"
-PAGE = ("index.html", "style.css", "board.mjs", "buttons.mjs", "light.mjs", "sound.mjs", "words.mjs", "worker.js",
-        "icon.svg")
-PYTHON = ("litfour_web.py", "menu_words.py")
+PAGE = ("index.html", "style.css", "board.mjs", "driver.mjs", "buttons.mjs", "light.mjs", "sound.mjs", "words.mjs",
+        "worker.js", "icon.svg")
+PYTHON = ("litfour_web.py", "told.py", "menu_words.py")
 LIMIT = 1_500_000               # bytes of the whole page
 NOT_HERE = ("hw", "selftest")   # layers of the firmware that need a machine
 SOLVER_FLAGS = ("-target", "wasm32-freestanding", "-O3", "-g0", "-nostdlib", "-Wl,--no-entry",

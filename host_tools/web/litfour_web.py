@@ -1,27 +1,21 @@
-"""The composition root of the page: the ports of ports.py over what board.mjs offers, and the firmware's App on them.
+"""The composition root of the page: the ports of ports.py over what driver.mjs offers, and the firmware's App on them.
 
-`page` is what board.mjs offers: show(address, brightness) a frame, load(name) -> hex text or None, save(name, hex text)
--> bool, play(hex text of a tune, volume), silence(), hurry() -> True when this turn has taken long enough,
+`page` is what driver.mjs offers: show(address, brightness) a frame, load(name) -> hex text or None, save(name, hex
+text) -> bool, play(hex text of a tune, volume), silence(), hurry() -> True when this turn has taken long enough,
 solver(address of the block, its words) -> state. `address_of` is uctypes.addressof.
 """
 
 import json
 from binascii import hexlify, unhexlify
 
-from litfour.app.app import STATE_NAMES, THINK, App
+from host_tools.web.told import Teller
+from litfour.app.app import THINK, App
 from litfour.app.chance import Random
 from litfour.engine.blocks import TABLE_BYTES
 from litfour.ports import DOWN, KIND_MASK, NONE, SOURCE_MASK, UP, elapsed, panel_named
-from litfour.rules.notation import board_rows, moves_text, result_text
 
 BOOK = "/litfour/book"
 PUZZLES = "/litfour/puzzles"
-
-
-def menu_words(menu):
-    """See menu_words.py, which is loaded where somebody opens the menu."""
-    from host_tools.web.menu_words import words
-    return words(menu)
 
 
 class Display:
@@ -114,17 +108,26 @@ def solver_maker(page, address_of):
 
 
 class Table:
-    """One board: what board.mjs drives. Times are ticks of ports.py."""
+    """One board: what driver.mjs drives. Times are ticks of ports.py."""
 
     def __init__(self, page, address_of, panel, rail, seed, now, perfect):
         self._page = page
         self.display = Display(page, address_of)
         self.inputs = Inputs()
-        self.app = App(panel_named(panel, bool(rail)), self.display, self.inputs, Store(page),
-                       Sound(page), Random(seed),
-                       bytearray(TABLE_BYTES), solver_maker(page, address_of) if perfect else None, PUZZLES)
-        self._told = None
-        self.app.begin(now)
+        self._random = Random(seed)
+        self._table = bytearray(TABLE_BYTES)
+        self._panel = panel_named(panel, bool(rail))
+        self._sound = Sound(page)
+        self._make_solver = solver_maker(page, address_of) if perfect else None
+        self._now = now
+        self._teller = Teller(self)
+        self.restart()
+
+    def restart(self):
+        """A power cut: the firmware begins anew with what is in the Store."""
+        self.app = App(self._panel, self.display, self.inputs, Store(self._page), self._sound, self._random,
+                       self._table, self._make_solver, PUZZLES)
+        self.app.begin(self._now)
 
     def event(self, event, now):
         self.inputs.event(event, now)
@@ -133,45 +136,18 @@ class Table:
         """One turn of the loop, and while the CPU thinks more of them until the page is in a hurry. Returns what has
         changed as JSON, "" for nothing."""
         app = self.app
+        self._now = now
         app.turn(now)
         while self._thinks() and not self._page.hurry():
             app.turn(now)
-        position = app.session.position
-        menu = app.menu
-        page = menu and (menu.page, menu.cpus, menu.settings.pack())
-        state = (app.state, len(position.moves), position.result, position.turn, id(position), app.dimmed, page)
-        if state == self._told:
-            return ""
-        self._told = state
-        return json.dumps(self.describe())
+        news = self._teller.news()
+        return json.dumps(news) if news else ""
 
     def _thinks(self):
         """True while the CPU or the coach searches; not while the move found only waits to be seen coming."""
         app = self.app
         return app.coach or app.state == THINK and app.player.move < 0
 
-    def search(self):
-        """What the search found, as JSON: nodes, depth (0: none finished), proved or not."""
-        player = self.app.player
-        return json.dumps([player.nodes, getattr(player.search, "depth", 0), bool(player.proved)])
-
-    def describe(self):
-        app = self.app
-        session = app.session
-        position = session.position
-        return {
-            "state": STATE_NAMES[app.state],
-            "variant": position.variant.name,
-            "left": app.scene.left,
-            "turn": position.turn,
-            "cpu": bool(session.is_cpu(position.turn)),
-            "level": session.level.name,
-            "result": result_text(position.result),
-            "board": board_rows(position),
-            "score": session.match.score[1:],
-            "moves": moves_text(position),
-            "offered": bool(session.unfinished),
-            "nodes": app.player.nodes,
-            "depth": getattr(app.player.search, "depth", 0),
-            "menu": menu_words(app.menu) if app.menu else None,
-        }
+    def ask(self, name, given):
+        """The answer to a question of told.py as JSON; `given` is JSON too."""
+        return json.dumps(self._teller.ask(name, json.loads(given)))
