@@ -3,6 +3,7 @@
 dist/ then holds the page (host_tools/web), MicroPython, the firmware's modules in one file, the kernels in JavaScript
 (host_tools/web/kernels.py), Perfect's solver as WebAssembly where a compiler is at hand, its book and the puzzles.
 Nothing of it asks for anything from elsewhere: any static server will do, and after the first visit none is needed.
+The guides (guide_build.py) lie beside it in dist/guide; the page links to them, but does not load or keep them.
 """
 
 import ast
@@ -19,6 +20,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+from host_tools import guide_build
 from host_tools.kernelc import ENGINE, KERNELS, builds
 from host_tools.solver.native import ROOT, ZIG
 from host_tools.web import kernels
@@ -32,6 +34,7 @@ PAGE = ("index.html", "style.css", "board.mjs", "driver.mjs", "buttons.mjs", "li
         "worker.js", "icon.svg")
 PYTHON = ("litfour_web.py", "told.py", "menu_words.py")
 LIMIT = 1_500_000               # bytes of the whole page
+GUIDE = (b"<!-- guide -->", b'<a href="guide/index.html">Guide</a>')   # in the page: without guides, with them
 NOT_HERE = ("hw", "selftest")   # layers of the firmware that need a machine
 SOLVER_FLAGS = ("-target", "wasm32-freestanding", "-O3", "-g0", "-nostdlib", "-Wl,--no-entry",
                 "-Wl,--export=solver_run", "-Wl,--export=__heap_base", "-Wl,--initial-memory=262144",
@@ -48,15 +51,18 @@ def add_arguments(parser):
 
 
 def run(args):
+    no_guide = guide_build.missing()
     try:
-        sizes = build(Path(args.out))
-    except WebBuildError as error:
+        sizes = build(Path(args.out), guide=not no_guide)
+        guide = {} if no_guide else guide_build.build(Path(args.out) / "guide")
+    except (WebBuildError, guide_build.GuideError) as error:
         print(f"litfour web: {error}", file=sys.stderr)
         return 1
     for name, (plain, packed) in sizes.items():
         print(f"{plain:9,} bytes, {packed:9,} packed: {name}")
     total = sum(plain for plain, _ in sizes.values())
     print(f"{total:9,} bytes, {sum(packed for _, packed in sizes.values()):9,} packed: all of it")
+    print(f"{sum(guide.values()):9,} bytes besides: the guides" if guide else f"litfour web: {no_guide}")
     print(f"Serve {args.out}, for instance: python -m http.server --directory {args.out}")
     if total > LIMIT:
         print(f"litfour web: the page weighs more than {LIMIT:,} bytes", file=sys.stderr)
@@ -64,11 +70,14 @@ def run(args):
     return 0
 
 
-def build(out):
-    """Writes the page into the folder `out`, which is made anew. {file: (bytes, bytes packed)}. WebBuildError."""
+def build(out, guide=False):
+    """Writes the page into the folder `out`, which is made anew; guide: with a link to the guides.
+    {file: (bytes, bytes packed)}. WebBuildError."""
     if out.exists() and any(out.iterdir()) and not (out / "board.mjs").exists():
         raise WebBuildError(f"{out} holds something else than this page")
     files = {name: (SOURCES / name).read_bytes() for name in PAGE}
+    if guide:
+        files["index.html"] = files["index.html"].replace(*GUIDE)
     files |= micropython()
     files["firmware.json"] = json.dumps(firmware(), separators=(",", ":")).encode()
     files |= {name: (ROOT / "firmware" / "data" / name).read_bytes() for name in ("book", "puzzles")}
