@@ -1,8 +1,9 @@
-"""`litfour play`: the firmware on a simulated board, in the terminal or from a script."""
+"""`litfour play`: the firmware on a simulated board, in the terminal, in the browser or from a script."""
 
 import json
 import sys
 
+from host_tools import web_options
 from host_tools.combinations import variant_argument
 from host_tools.simulator import PLAYERS, Simulator, chosen_settings
 from litfour.app.settings import CLOCKS, TARGETS
@@ -36,6 +37,7 @@ def add_arguments(parser):
     parser.add_argument("--script", metavar="FILE", help="with --headless: the presses ('-': standard input)")
     parser.add_argument("--trace", metavar="FILE",
                         help="with --headless, after the script: edges of the input lines, see host_tools/traces.py")
+    web_options.add_arguments(parser)
 
 
 def smallest_panel(variant):
@@ -65,7 +67,11 @@ def run(args):
     if missing and args.level == "perfect":
         print(f"litfour play: the level perfect can't play here: {missing}", file=sys.stderr)
         return 2
-    simulator = Simulator(panel, args.rail, args.seed, settings, make_solver=None if missing else perfect.make_solver)
+    make_solver = None if missing else perfect.make_solver
+    if args.web:
+        from host_tools.web_play import run as run_web
+        return run_web(args, panel, settings, make_solver)
+    simulator = Simulator(panel, args.rail, args.seed, settings, make_solver=make_solver)
     if args.headless:
         return run_script(simulator, args)
     from host_tools.terminal import run as run_terminal
@@ -90,6 +96,9 @@ def check(args):
         return "--selftest is for the terminal, not --headless"
     if (args.script or args.trace) and not args.headless:
         return "--script and --trace go with --headless"
+    problem = web_options.check(args)
+    if problem:
+        return problem
     if not args.speed > 0:
         return "--speed must be above 0"
     if args.record and not args.record.lower().endswith(".gif"):

@@ -68,19 +68,25 @@ class Simulator:
     """One board. Time passes only in run(); press() and hold() let it pass too, as a finger would."""
 
     def __init__(self, panel="7x6", rail=False, seed=0, settings=None, store=None, start_ms=0, keep=False,
-                 on_turn=None, make_solver=None):
+                 on_turn=None, make_solver=None, inputs=None, sound=None):
         self.panel = panel_named(panel, rail)
         self.clock = FakeClock(start_ms)
         self.display = RecordingDisplay(self.panel, keep)
-        self.inputs = ScriptedInputs()
+        self.inputs = inputs if inputs is not None else ScriptedInputs()
         self.store = store if store is not None else MemoryStore()
-        self.sound = SilentSound()
+        self.sound = sound if sound is not None else SilentSound()
         if settings is not None:
             self.store.data["settings"] = settings.pack()
         self.on_turn = on_turn          # called after every turn of the loop
         self.ms = 0                     # virtual milliseconds since the start, without wrap
-        self.app = App(self.panel, self.display, self.inputs, self.store, self.sound, Random(seed), new_table(),
-                       make_solver, PUZZLES)
+        self._random = Random(seed)
+        self.make_solver = make_solver
+        self.restart()
+
+    def restart(self):
+        """Power off and on: the firmware begins anew with what is in the store."""
+        self.app = App(self.panel, self.display, self.inputs, self.store, self.sound, self._random, new_table(),
+                       self.make_solver, PUZZLES)
         self.app.begin(self.clock.ms())
 
     def turn(self):

@@ -235,13 +235,14 @@ def run(simulator, speed=1.0, record=None, snapshot=None):
     try:
         board.run()
     finally:
-        status = _finish(simulator, recorder, snapshot)
+        status = finish(simulator, recorder, snapshot)
     if board.failure:
         raise board.failure
     return board.return_code or status
 
 
-def _finish(simulator, recorder, snapshot):
+def finish(simulator, recorder, snapshot):
+    """Writes the pictures that were asked for. Returns the exit status."""
     try:
         if recorder:
             recorder.close(lambda done, of: print(f"\r{recorder.path}: {done} of {of}", end="", file=sys.stderr))
