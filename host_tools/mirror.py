@@ -26,7 +26,7 @@ MOST = 60                       # pixels in a packet: 248 bytes
 ASK_SECONDS = 1                 # after so much silence the host asks once more
 LOST_SECONDS = 15               # longer than the start of a game
 READ_SECONDS = 0.1
-KEPT_TEXT = 400                 # bytes of what else the board prints
+KEPT_TEXT = 1000                 # bytes of what else the board prints
 
 BRIGHTNESS, END = 0xFE, 0xFF
 ENDED = 0x04                    # raw REPL: the script is over
@@ -201,12 +201,16 @@ class Mirror(Visit):
             raise BoardError(f"the board's {BOARD_FILE} is not right: {error} (`litfour doctor` mends it)") from error
         if not self.ask("any(_n.startswith('litfour') for _n in os.listdir('/'))"):
             raise BoardError(f"there is no Litfour on this board: {UPDATE}")
-        self._decoder = Decoder(self.panel)
-        self._broken_before = 0
         with self._broken("the board does not take the mirror"):
             self._link.exec_raw_no_follow(ON_THE_BOARD)
-            self._link.serial.timeout = READ_SECONDS
-        self._ask(b"a")
+        self.listen()
+
+    def listen(self):
+        """From now on watch() is called again and again."""
+        self._decoder = Decoder(self.panel)
+        self._seen_broken = 0
+        self._link.serial.timeout = READ_SECONDS
+        self._request(b"a")
         self._heard = time.monotonic()
 
     @property
@@ -226,19 +230,19 @@ class Mirror(Visit):
         fresh = self._decoder.feed(data)
         if self._decoder.ended:
             raise BoardError("the board does not play any more: " + _readable(self._decoder.text))
-        if self._decoder.broken > self._broken_before:
-            self._broken_before = self._decoder.broken
-            self._ask(b"a")
+        if self._decoder.broken > self._seen_broken:
+            self._seen_broken = self._decoder.broken
+            self._request(b"a")
         elif fresh:
             self._heard = now
-            self._ask(b"n")
+            self._request(b"n")
         elif now - self._heard > LOST_SECONDS:
             raise BoardError("the board has fallen silent: is it in its self-test?")
         elif now - self._asked > ASK_SECONDS:
-            self._ask(b"p")
+            self._request(b"p")
         return fresh
 
-    def _ask(self, what):
+    def _request(self, what):
         self._asked = time.monotonic()
         with self._broken("the connection broke"):
             self._link.serial.write(what)
