@@ -5,8 +5,9 @@ import zlib
 from pathlib import Path
 
 from host_tools.solver import native
+from host_tools.web.analysis import DEEP
 from litfour.engine.book import Book
-from litfour.engine.solver import TABLE_BYTES, Solver
+from litfour.engine.solver import REFINEMENT, TABLE_BYTES, Solver
 
 BOOK = Path(__file__).resolve().parent.parent / "firmware" / "data" / "book"
 
@@ -25,8 +26,10 @@ def available():
     return None
 
 
-def make_solver(table):
-    """What Player wants; the solver has a table of its own here, in bytes. RuntimeError without a C compiler."""
+def make_solver(table, deep=False):
+    """What Player wants; the solver has a table of its own here, in bytes. RuntimeError without a C compiler.
+
+    deep: it looks for the exact end of the game as long as it has nodes."""
     book = Book(str(BOOK), zlib.crc32)
     book.check()
-    return Solver(bytearray(TABLE_BYTES), book, run=_kernel())
+    return Solver(bytearray(TABLE_BYTES), book, run=_kernel(), refinement=DEEP if deep else REFINEMENT)

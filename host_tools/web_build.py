@@ -31,8 +31,9 @@ INTEGRITY = "sha512-eRJw+jOhFPoEClHRI8RmzIBjORpOhVdDFcdrNYHUc0U+EwchuD5cYIfmgvj3
 PARTS = ("micropython.mjs", "micropython.wasm")
 SOURCES = Path(__file__).resolve().parent / "web"
 PAGE = ("index.html", "style.css", "board.mjs", "driver.mjs", "buttons.mjs", "light.mjs", "sound.mjs", "words.mjs",
-        "worker.js", "icon.svg")
-PYTHON = ("litfour_web.py", "told.py", "menu_words.py")
+        "panel.mjs", "worker.js", "icon.svg")
+PYTHON = ("litfour_web.py", "told.py", "menu_words.py", "analysis.py", "game_text.py", "current.py")
+PURE_HARDWARE = ("hw/__init__.py", "hw/encode.py", "hw/kernels.py", "hw/wiring.py")     # what current.py needs
 LIMIT = 1_500_000               # bytes of the whole page
 GUIDE = (b"<!-- guide -->", b'<a href="guide/index.html">Guide</a>')   # in the page: without guides, with them
 NOT_HERE = ("hw", "selftest")   # layers of the firmware that need a machine
@@ -105,6 +106,8 @@ def firmware():
     for path in sorted((root / "litfour").rglob("*.py")):
         name = path.relative_to(root).as_posix()
         if path.parent.name in NOT_HERE or path.stem in ("root", "solver_kernel"):
+            if name.removeprefix("litfour/") in PURE_HARDWARE:
+                found[name] = slim(path.read_text())
             continue
         if path.stem in machine_code:
             kernel = machine_code[path.stem]
@@ -117,9 +120,11 @@ def firmware():
 
 
 def slim(source):
-    """The same module without comments and docstrings."""
+    """The same module without comments, docstrings, and what makes machine code of a function."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.decorator_list = [each for each in node.decorator_list if ast.unparse(each) != "micropython.viper"]
         body = getattr(node, "body", None)
         if isinstance(body, list) and body and _is_text(body[0]) and not isinstance(node, ast.If):
             body[0] = ast.Pass()

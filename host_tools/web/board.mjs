@@ -2,6 +2,7 @@
 import { connect } from "./driver.mjs";
 import { Buttons } from "./buttons.mjs";
 import { Light } from "./light.mjs";
+import { Panel } from "./panel.mjs";
 import { Sound } from "./sound.mjs";
 import { SEATS, boardWords, columnWords, sentence } from "./words.mjs";
 
@@ -10,17 +11,17 @@ const query = new URLSearchParams(location.search);
 const slot = query.has("slot");
 const sound = new Sound();
 const log = [];
-let driver, light, buttons, told = {};
+let driver, light, buttons, panel, told = {};
 
 async function start() {
   driver = await connect(query);
-  const { panel, rail } = driver;
-  const columns = +panel[0], rows = +panel[2];
+  const { rail } = driver;
+  const columns = +driver.panel[0], rows = +driver.panel[2];
   document.body.style.setProperty("--columns", columns);
   document.body.style.setProperty("--rows", rows + (rail ? 0.5 : 0));
-  document.body.classList.toggle("unknowing", !driver.knows);
   say(driver.source);
   light = new Light($("light"), columns, rows, rail);
+  panel = new Panel((name, given) => driver.ask(name, given), light, log);
   buttons = new Buttons({
     columns, slot, speed: driver.speed,
     send: (event) => {
@@ -41,9 +42,17 @@ async function start() {
     silence: () => sound.silence(),
     say, fail,
   });
+  if (!driver.knows) showLightOnly();
   performance.mark("ready");
   document.body.dataset.ready = "yes";
   requestAnimationFrame(turn);
+}
+
+// Of a board whose game is not known: no words about it, and no parts that would tell of it.
+function showLightOnly() {
+  document.body.classList.add("unknowing");
+  $("status").textContent = driver.refusal || "Press a column to start.";
+  $("light").setAttribute("aria-label", "The board's light. What it means is not known here.");
 }
 
 // Where the light comes from.
@@ -85,17 +94,10 @@ function tell(now) {
   const words = sentence(now, before);
   if (words && words !== $("status").textContent) {
     $("status").textContent = words;
-    log.push(words.split(". ")[0].replace(/\.?$/, "."));        // of "Red played 4. Yellow ..." the first part
-    if (log.length > 200) log.shift();
-    $("log").textContent = log.slice(-8).join("\n");
-  }
-  if (now.nodes && now.state !== "think") {
-    $("figures").textContent = `The computer looked at ${now.nodes.toLocaleString("en")} positions`
-      + (now.depth ? `, ${now.depth} moves ahead.` : ".");
+    panel.write(words.split(". ")[0].replace(/\.?$/, "."));        // of "Red played 4. Yellow ..." the first part
   }
   showOptions(now.menu);
-  $("moves").value = now.moves;
-  $("game").textContent = `${now.variant}, ${now.level}`;
+  panel.tell(now);
   $("score").textContent = now.score.map((points, k) => `${SEATS[k + 1]} ${points}`).join(" · ");
   $("light").setAttribute("aria-label", boardWords(now));
   document.body.dataset.state = now.state;

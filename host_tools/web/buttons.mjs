@@ -96,7 +96,7 @@ export class Buttons {
   }
 
   keyDown(event) {
-    if (event.target.matches?.("input, select")) return;
+    if (event.target.matches?.("textarea, input:not([type=checkbox]), select")) return;
     const sources = this.sourcesOf(event);
     if (sources.length) {
       event.preventDefault();

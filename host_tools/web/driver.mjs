@@ -15,6 +15,7 @@ import { loadMicroPython } from "./micropython.mjs";
 import * as kernels from "./kernels.mjs";
 
 const TICKS = 2 ** 30;
+const TABLE_BYTES = 98304;                                  // of Perfect's, see engine/solver.py
 const THINK_BUDGET_MS = 12;                                 // of a screen refresh, so that the page stays alive
 const PANELS = ["7x6", "8x8", "9x6", "9x9"];
 
@@ -117,21 +118,23 @@ class Driver {
       kernels: views("kernels"),
       games_kernel: views("games_kernel"),
       rounds_kernel: views("rounds_kernel"),
-      solver: solver && ((address, words) => solver(new Uint32Array(memory.HEAPU8.buffer), address, words)),
+      solver: solver && ((address, words, table) => solver(new Uint32Array(memory.HEAPU8.buffer), address, words, table)),
     };
   }
 }
 
-// Perfect's node loop has memory of its own, and its table there; the block is carried over and back.
+// Perfect's node loop has memory of its own, and two tables there: the board's and the analysis's. The block is carried
+// over and back.
 async function loadSolver() {
   if (!kernels.perfect) return null;
   const { instance } = await WebAssembly.instantiate(await fetched("solver.wasm", "arrayBuffer"));
   const { memory, solver_run, __heap_base } = instance.exports;
   const at = (__heap_base.value + 15) & ~15, tableAt = at + 8192;
-  return (heap, address, words) => {
+  if (tableAt + 2 * TABLE_BYTES > memory.buffer.byteLength) throw new Error("solver.wasm has too little memory");
+  return (heap, address, words, table) => {
     const own = new Uint32Array(memory.buffer, at, words), block = heap.subarray(address >>> 2, (address >>> 2) + words);
     own.set(block);
-    const state = solver_run(at, tableAt);
+    const state = solver_run(at, tableAt + table * TABLE_BYTES);
     block.set(own);
     return state;
   };

@@ -17,7 +17,9 @@ export class Light {
     this.target = new Uint8Array(this.size);
     this.exposure = 1;
     this.calm = false;
-    this.frames = 0;
+    this.frames = 0;                // drawn
+    this.taken = 0;                 // of the board
+    this.refreshes = 0;             // of the screen
     this.small = new OffscreenCanvas(columns + 2, rows + 2);
     this.smallContext = this.small.getContext("2d");
     this.fit();
@@ -37,6 +39,7 @@ export class Light {
 
   // brightness: the display's scale; eyes follow most of a change of it.
   take(frame, brightness) {
+    this.taken++;
     this.target.set(frame.subarray(0, this.size));
     this.exposure = Math.min(1.15, (Math.max(brightness, 1) / 110) ** 0.4);
     this.dirty = true;
@@ -60,6 +63,7 @@ export class Light {
 
   // Once a screen refresh; `ms` since the last one.
   draw(ms) {
+    this.refreshes++;
     if (!this.dirty) return;
     let still = true;
     const part = this.calm ? 1 - Math.exp(-ms / 350) : 1;

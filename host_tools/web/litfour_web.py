@@ -2,14 +2,14 @@
 
 `page` is what driver.mjs offers: show(address, brightness) a frame, load(name) -> hex text or None, save(name, hex
 text) -> bool, play(hex text of a tune, volume), silence(), hurry() -> True when this turn has taken long enough,
-solver(address of the block, its words) -> state. `address_of` is uctypes.addressof.
+solver(address of the block, its words, number of the table: 0 or 1) -> state. `address_of` is uctypes.addressof.
 """
 
 import json
 from binascii import hexlify, unhexlify
 
-from host_tools.web.told import Teller
-from litfour.app.app import THINK, App
+from host_tools.web.told import Teller, thinks
+from litfour.app.app import App
 from litfour.app.chance import Random
 from litfour.engine.blocks import TABLE_BYTES
 from litfour.ports import DOWN, KIND_MASK, NONE, SOURCE_MASK, UP, elapsed, panel_named
@@ -24,10 +24,12 @@ class Display:
     def __init__(self, page, address_of):
         self.brightness = 255
         self.milliamps = 0
+        self.frame = None           # the one shown last; the firmware draws into the same again
         self._page = page
         self._address_of = address_of
 
     def show(self, frame):
+        self.frame = frame
         self._page.show(self._address_of(frame), self.brightness)
         return True
 
@@ -95,15 +97,20 @@ class Sound:
 
 
 def solver_maker(page, address_of):
-    """What App wants as make_solver: Perfect's solver, whose node loop and table are the page's."""
-    def make_solver(table):
+    """What App wants as make_solver: Perfect's solver, whose node loop and table are the page's. deep: another one
+    beside it, which looks for the exact end of the game as long as it has nodes."""
+    def make_solver(table, deep=False):
         from binascii import crc32
 
         from litfour.engine.book import Book
-        from litfour.engine.solver import Solver
+        from litfour.engine.solver import REFINEMENT, Solver
+        refinement = REFINEMENT
+        if deep:
+            from host_tools.web.analysis import DEEP as refinement
         book = Book(BOOK, crc32)
         book.check()
-        return Solver(table, book, lambda block, _: page.solver(address_of(block), len(block)))
+        return Solver(table, book, lambda block, _: page.solver(address_of(block), len(block), int(deep)),
+                      refinement=refinement)
     return make_solver
 
 
@@ -118,7 +125,7 @@ class Table:
         self._table = bytearray(TABLE_BYTES)
         self._panel = panel_named(panel, bool(rail))
         self._sound = Sound(page)
-        self._make_solver = solver_maker(page, address_of) if perfect else None
+        self.make_solver = solver_maker(page, address_of) if perfect else None
         self._now = now
         self._teller = Teller(self)
         self.restart()
@@ -126,7 +133,7 @@ class Table:
     def restart(self):
         """A power cut: the firmware begins anew with what is in the Store."""
         self.app = App(self._panel, self.display, self.inputs, Store(self._page), self._sound, self._random,
-                       self._table, self._make_solver, PUZZLES)
+                       self._table, self.make_solver, PUZZLES)
         self.app.begin(self._now)
 
     def event(self, event, now):
@@ -138,15 +145,12 @@ class Table:
         app = self.app
         self._now = now
         app.turn(now)
-        while self._thinks() and not self._page.hurry():
+        while thinks(app) and not self._page.hurry():
             app.turn(now)
+        while self._teller.work() and not self._page.hurry():
+            pass
         news = self._teller.news()
         return json.dumps(news) if news else ""
-
-    def _thinks(self):
-        """True while the CPU or the coach searches; not while the move found only waits to be seen coming."""
-        app = self.app
-        return app.coach or app.state == THINK and app.player.move < 0
 
     def ask(self, name, given):
         """The answer to a question of told.py as JSON; `given` is JSON too."""

@@ -1,11 +1,15 @@
 """What the page is told of a board, and what it may ask: the same code in the page and in `litfour play --web`.
 
 `board` is anything with `app`, the firmware's App: litfour_web.Table in the page, host_tools.simulator.Simulator. Both
-also have restart(), a power cut: the App anew on the same Store.
+also have restart(), a power cut: the App anew on the same Store; a display that keeps its `frame`; and
+make_solver(table, deep) -> engine/solver.Solver, or None.
 """
 
-from litfour.app.app import STATE_NAMES
+from litfour.app.app import FALL, STATE_NAMES, THINK
 from litfour.rules.notation import board_rows, moves_text, result_text
+from litfour.rules.variants import ROUND
+
+SLICES = 1000           # that the analysis goes on after somebody has asked for it
 
 
 class Teller:
@@ -14,6 +18,9 @@ class Teller:
     def __init__(self, board):
         self.board = board
         self._told = None
+        self.analysis = None        # while somebody wants one
+        self.current = None
+        self._slices = 0
 
     def news(self):
         """The state to show (see describe) if it is another one than at the last call, else None. To be called after
@@ -33,19 +40,85 @@ class Teller:
         if name not in QUESTIONS:
             return {"error": "no question " + repr(name)}
         try:
-            return QUESTIONS[name](self.board, given)
+            return QUESTIONS[name](self, given)
         except ValueError as error:
             return {"error": str(error)}
 
+    def work(self):
+        """A slice of what was asked for and takes long, where the board's own search and a falling disc leave time for
+        it: to be called after turns of the board's loop. True while there is more to do now."""
+        if not self._slices or self.board.app.state == FALL or thinks(self.board.app):
+            return False
+        self._slices -= 1
+        return self.analysis.step()
 
-def search(board, _):
-    """What the search found: [nodes, depth (0: none finished), proved or not]."""
-    player = board.app.player
-    return [player.nodes, getattr(player.search, "depth", 0), bool(player.proved)]
+    def scores(self):
+        """See the question of that name."""
+        app = self.board.app
+        if self.analysis is None:
+            from host_tools.web.analysis import Analysis
+            from litfour.app.chance import Random
+            self.analysis = Analysis(Random(1), getattr(self.board, "make_solver", None))
+        self.analysis.look_at(app.session.position)
+        self._slices = SLICES
+        return self.analysis.told()
+
+    def milliamps(self):
+        """See current.Current.of."""
+        app = self.board.app
+        if self.current is None:
+            from host_tools.web.current import Current
+            self.current = Current(app.panel)
+        frame = app.display.frame
+        return self.current.of(frame, app.display.brightness) if frame else None
 
 
-# name: function(board, what the page gives along: text, number, list or None) -> plain data. ValueError: a refusal.
-QUESTIONS = {"search": search}
+def thinks(app):
+    """True while the CPU or the coach searches; not while the move found only waits to be seen coming."""
+    return bool(app.coach and not app.coach.done or app.state == THINK and app.player.move < 0)
+
+
+def search(app):
+    """What the board's search found: [nodes, depth (0: none finished), proved or not, at work now or not]; None where
+    that would tell of hidden choices."""
+    player = app.player
+    if app.session.position.variant.kind == ROUND:
+        return None
+    return [player.nodes, getattr(player.search, "depth", 0), bool(player.proved), thinks(app)]
+
+
+def game(teller, _):
+    """The game as text to copy, see game_text.py."""
+    from host_tools.web.game_text import text_of
+    return text_of(teller.board.app.session)
+
+
+def paste(teller, text):
+    """Lays the game of a text (see game_text.py) into the board's Store and restarts it: the board offers it as after a
+    power cut. [the game before, as text; whether the pasted one was over, and stands one move before its end]."""
+    from host_tools.web import game_text
+    app = teller.board.app
+    if not isinstance(text, str):
+        raise ValueError("a game is a text")
+    before = app.puzzle.before if app.puzzle else app.session
+    session = game_text.session_of(text, before, app.panel, app.random.below(1 << 15))
+    for name, data in game_text.records(session, app.settings):
+        if not app.store.save(name, data):
+            raise ValueError("the board could not save it: " + name)
+    teller.board.restart()
+    return [game_text.text_of(before), bool(session.future)]
+
+
+# name: function(the Teller, what the page gives along: text, number, list or None) -> plain data. ValueError: refused.
+QUESTIONS = {
+    "search": lambda teller, _: search(teller.board.app),
+    # the current of the frame shown (see Teller.milliamps), and the search
+    "figures": lambda teller, _: [teller.milliamps(), search(teller.board.app)],
+    # what each move is worth, see analysis.Analysis.told; to be asked again and again while it is wanted
+    "scores": lambda teller, _: teller.scores(),
+    "game": game,
+    "paste": paste,
+}
 
 
 def describe(app):

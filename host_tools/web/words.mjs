@@ -14,8 +14,8 @@ function playedWords(now) {
 }
 
 // A move with the number of the button: a narrow game stands in the middle of a wide panel.
-function onPanel(move, left) {
-  return move.includes(".") ? move : move.replace(/^\d+/, (column) => +column + left);
+export function onPanel(move, left) {
+  return move.includes(".") ? move : move.replace(/\d+/g, (column) => +column + left);
 }
 
 export function sentence(now, before) {

@@ -1,7 +1,8 @@
 // Drives the page's Python (litfour_web.Table) in node, without a browser, on virtual time:
 //   node table.mjs DIST PANEL SEED SETTINGS-HEX PLIES PRESS...
 // Presses the columns one after the other, half a second apart, then waits until PLIES plies are played or the game is
-// over. Prints one line of JSON: the state, the nodes of every move, the saves, and the last frame in hex.
+// over. Prints one line of JSON: the state, the nodes of every move, the saves, the last frame in hex, and the answers.
+// A press may also be a question of told.py, ?name or ?name=text; scores are asked for again 400 turns later.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -46,7 +47,21 @@ function run(ms, until = () => false) {
     if (before.state === "think") nodes.push(state.nodes);
   }
 }
+const answers = [];
+function ask(question) {
+  const [, name, , given] = question.match(/^(\w+)(=(.*))?$/);
+  const answer = () => JSON.parse(table.ask(name, JSON.stringify(given ?? null)));
+  if (name === "scores") {
+    answer();
+    run(1600);
+  }
+  answers.push(answer());
+}
 for (const column of presses) {
+  if (column[0] === "?") {
+    ask(column.slice(1));
+    continue;
+  }
   table.event(32 | column, now);
   run(60);
   table.event(64 | column, now);
@@ -55,4 +70,4 @@ for (const column of presses) {
 const count = () => (state.moves || "").split(" ").filter(Boolean).length;
 run(200000, () => count() >= +plies || state.state === "over");
 run(1000);
-console.log(JSON.stringify({ ...state, nodesOfMoves: nodes, saves, frame, frames }));
+console.log(JSON.stringify({ ...state, nodesOfMoves: nodes, saves, frame, frames, answers }));

@@ -9,6 +9,7 @@ import pytest
 from host_tools import web_build
 from host_tools.simulator import Simulator, chosen_settings
 from host_tools.web import kernels
+from host_tools.web.told import Teller
 from host_tools.web_build import LIMIT, WebBuildError
 from litfour.ports import panel_named
 
@@ -63,6 +64,30 @@ def test_the_page_shows_the_simulators_light(dist, node):
     assert {name: bytes.fromhex(text) for name, text in page["saves"].items()} == simulator.store.data
 
 
+ASKED = [("7x6", "4 4 4 4 4 4 3 3 3 3 3 3 5 5 5 5 5 5 1 1 2 2 1 1 2 2 7 7"),
+         ("9x6", "no-gravity: 1.1 2.2 3.3 2.3 4.4"), ("9x6", "popout rule=draw first=2: 1 2 1 2 1 2 3 3 1p")]
+
+
+@pytest.mark.parametrize(("panel", "text"), ASKED, ids=["standard", "no-gravity", "popout"])
+def test_the_page_answers_as_the_simulator(dist, node, panel, text):
+    """A game is pasted, its moves are weighed and it is copied: the same Python on MicroPython, over the page's
+    kernels, and here."""
+    settings = chosen_settings(panel_named(panel), level="easy")
+    simulator = Simulator(panel, seed=4, settings=settings)
+    teller = Teller(simulator)
+    expected = [teller.ask("paste", text), teller.ask("game", None)]
+    teller.ask("scores", None)
+    for _ in range(400):
+        teller.work()
+    expected += [teller.ask(*question) for question in (("scores", None), ("game", None), ("paste", "4 4 nonsense"))]
+    assert any(score[4] is not None for score in expected[2]["moves"])
+    page = json.loads(node(TABLE, dist, panel, 4, settings.pack().hex(), 0, f"?paste={text}",
+                           "?game", "?scores", "?game", "?paste=4 4 nonsense", "?figures"))
+    current, search = page["answers"].pop()
+    assert page["answers"] == expected
+    assert 42 < current[0] < 450 and search[3] is False
+
+
 def test_the_page_is_light_and_asks_for_nothing_from_elsewhere(dist):
     assert sum(path.stat().st_size for path in dist.iterdir()) <= LIMIT
     for name in web_build.PAGE:
@@ -76,7 +101,8 @@ def test_the_page_is_light_and_asks_for_nothing_from_elsewhere(dist):
 def test_firmware_goes_in_whole_but_for_words_and_machine_code():
     found = web_build.firmware()
     assert "litfour/app/app.py" in found and "litfour/root.py" not in found
-    assert not any(name.startswith(("litfour/hw/", "litfour/selftest/")) for name in found)
+    assert {name for name in found if name.startswith(("litfour/hw/", "litfour/selftest/"))} \
+        == {"litfour/" + name for name in web_build.PURE_HARDWARE}
     for name, text in found.items():
         ast.parse(text)
         assert "viper" not in text and "asm_thumb" not in text, name

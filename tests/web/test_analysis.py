@@ -1,0 +1,147 @@
+"""What the page is told of each move's worth: against the rules, and against the solver."""
+
+import random
+
+import pytest
+
+from host_tools import perfect
+from host_tools.web import analysis
+from host_tools.web.analysis import Analysis
+from litfour.app.chance import Random
+from litfour.rules.notation import moves_text, read_move, replay
+from litfour.rules.position import ONGOING
+from litfour.rules.start import new_position
+from litfour.rules.variants import POP10, POWER, ROUND, VARIANTS, variant_named
+
+TWO_SEATS = [variant for variant in VARIANTS if variant.kind != ROUND]
+
+
+def finished(given, position):
+    """All that an Analysis finds out: {move: [outcome, plies, exact, guess]}."""
+    given.look_at(position)
+    for _ in range(200000):
+        if not given.step():
+            break
+    told = given.told()
+    assert told["done"]
+    return {move: rest for move, *rest in told["moves"]}
+
+
+def played(variant, moves, **more):
+    position = new_position(variant_named(variant), **more)
+    replay(position, moves)
+    return position
+
+
+def random_position(variant, chance, plies):
+    position = new_position(variant)
+    for _ in range(plies):
+        legal = position.legal()
+        if legal:
+            position.play(chance.choice(legal))
+    return position if position.result == ONGOING else random_position(variant, chance, plies)
+
+
+def wins_at_once(position):
+    """The moves after which the seat to move has won."""
+    seat, found = position.turn, []
+    for move in position.legal():
+        position.play(move)
+        if position.result == seat:
+            found.append(move)
+        position.undo()
+    return found
+
+
+@pytest.mark.parametrize("variant", TWO_SEATS, ids=lambda variant: variant.name)
+def test_wins_and_losses_at_once_are_what_the_rules_say(variant, monkeypatch):
+    monkeypatch.setattr(analysis, "SEARCHED", (150,))
+    chance = random.Random(3)
+    for plies in (6, 11):
+        position = random_position(variant, chance, plies)
+        before = moves_text(position)
+        winning = wins_at_once(position)
+        found = finished(Analysis(Random(1)), position)
+        assert moves_text(position) == before
+        assert len(found) == len(position.legal())
+        for token, (outcome, length, exact, guess) in found.items():
+            move = read_move(token, variant)
+            counts = variant.kind not in (POP10, POWER)         # the others give no lengths
+            if counts:
+                assert (outcome == 1 and length == 1) == (move in winning)
+            elif move in winning:
+                assert outcome == 1
+            assert outcome is None or guess is None
+            assert length or not exact
+            seat = position.turn
+            position.play(move)
+            if position.result == ONGOING and position.turn != seat and wins_at_once(position):
+                assert outcome == -1 and (not counts or (length, exact) == (2, True))
+            elif counts and outcome == -1:
+                assert length != 2 or position.result != ONGOING
+            position.undo()
+
+
+def test_the_search_agrees_with_the_solver():
+    """Positions from the middle of standard games: equal outcomes; an exact length is the solver's, another is no
+    shorter than it."""
+    missing = perfect.available()
+    if missing:
+        pytest.skip(missing)
+    chance = random.Random(9)
+    deep, plain = Analysis(Random(1), perfect.make_solver), Analysis(Random(1))
+    compared = 0
+    for plies in (24, 26, 28, 30, 32):
+        position = random_position(VARIANTS[0], chance, plies)
+        solved, searched = finished(deep, position), finished(plain, position)
+        for move, (outcome, length, exact, _) in searched.items():
+            assert solved[move][0] == outcome, moves_text(position)
+            if outcome:
+                assert solved[move][2]
+                assert length == solved[move][1] if exact else length >= solved[move][1], moves_text(position)
+                compared += 1
+    assert compared > 8
+
+
+def test_the_first_move_is_known_from_the_book_and_the_solver(monkeypatch):
+    """Source: the published values of the opening, from the edge: loses, loses, draws, wins."""
+    missing = perfect.available()
+    if missing:
+        pytest.skip(missing)
+    monkeypatch.setattr(analysis, "SEARCHED", (150, 0))
+    found = finished(Analysis(Random(1), perfect.make_solver), played("standard", ""))
+    assert [found[str(column)][0] for column in range(1, 8)] == [-1, -1, 0, 1, 0, -1, -1]
+
+
+def test_a_head_start_is_not_the_solvers_game():
+    """Prefilled discs make another game of it, which the search answers."""
+    variant = type(VARIANTS[0])("standard", 7, 6, prefilled=((3, "2"),))
+    looking = Analysis(Random(1), lambda *_: pytest.fail("the solver was asked"))
+    position = new_position(variant)
+    replay(position, "1 7 1 7 1 7")
+    looking.look_at(position)
+    for _ in range(300):
+        looking.step()
+    assert looking.told()["moves"][0] == ["1", 1, 1, True, None]
+
+
+def test_secret_choices_are_not_analysed():
+    looking = Analysis(Random(1))
+    looking.look_at(new_position(variant_named("simultaneous")))
+    assert not looking.step()
+    with pytest.raises(ValueError, match="not in this game"):
+        looking.told()
+
+
+def test_another_position_is_looked_at_anew_and_the_same_goes_on():
+    looking = Analysis(Random(1))
+    position = played("standard", "1 7 1 7 1 7")
+    looking.look_at(position)
+    for _ in range(40):
+        looking.step()
+    before = looking.told()
+    looking.look_at(played("standard", "1 7 1 7 1 7"))
+    assert looking.told() == before
+    position.play(0)
+    looking.look_at(position)
+    assert looking.told() == {"moves": [], "done": True}        # it is over
