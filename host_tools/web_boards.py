@@ -21,6 +21,7 @@ from litfour.ports import BEAM, DOWN, KIND_MASK, PASS, SOURCE_MASK, UP, panel_na
 TICK_SECONDS = 1 / 60
 MOST_EVENTS = 64                # that wait for the firmware; a person never gets there
 PANEL_PIN = 22
+USUAL = 110                     # brightness that the eyes are used to, as in web/light.mjs
 SLICE_MS = 16                   # of emulated time between two looks at the wire
 SHORTEST_MS = 40                # of a press on the emulated Pico, which may be slower than the finger
 DISC_MS = 30                    # that a disc is in a beam
@@ -117,7 +118,8 @@ class EmulatedBoard:
         self.panel = panel_named(panel, rail)
         self._pico = pico
         self._chain = chain_of(panel, rail)
-        self._perceived = bytes(round(255 * (level / 255) ** (1 / GAMMA)) for level in range(256))
+        usual = 255 * (USUAL + 1) / 256         # of the wire at most
+        self._perceived = bytes(round(255 * min(1, level / usual) ** (1 / GAMMA)) for level in range(256))
         self._events: collections.deque[int] = collections.deque(maxlen=MOST_EVENTS)
         self._since = {}                # pin: emulated ms when it was pressed
 
@@ -138,7 +140,7 @@ class EmulatedBoard:
             await asyncio.to_thread(self._slice)
             frame = self.light()
             if frame:
-                audience.light(frame, 255)
+                audience.light(frame, USUAL)
             spent, passed = time.monotonic() - begun, (self._pico.now - first) / 1000
             if spent >= RATE_SECONDS:
                 self.source = f"The firmware on an emulated Pico, at {min(passed / spent, 1):.2f} of real time"

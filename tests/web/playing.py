@@ -9,7 +9,7 @@ from websockets.asyncio.client import connect
 from host_tools.web_server import SOCKET, Server
 from litfour.ports import DOWN, UP
 
-PATIENCE = 20           # seconds, on a machine that has much else to do
+PATIENCE = 60           # seconds, on a machine that has much else to do
 
 
 @contextlib.asynccontextmanager
