@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: play test torture lint types lock clean
+.PHONY: play test torture media lint types lock clean
 
 play: $(VENV)/.run
 	@$(BIN)/litfour play $(ARGS)
@@ -16,6 +16,10 @@ test: $(VENV)/.dev lint types
 BUDGET ?= 60
 torture: $(VENV)/.dev
 	PYTHONPATH=.:firmware:host_tools/shims $(BIN)/python -m tests.torture --budget $(BUDGET) $(ARGS)
+
+# all pictures of README and docs anew
+media: $(VENV)/.run
+	$(BIN)/litfour media
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -19,6 +19,8 @@ COMMANDS = {
     "book": ("host_tools.book", "Perfect's book: build it, prove it, tell what it holds"),
     "web": ("host_tools.web_build", "build the board as a web page"),
     "puzzles": ("host_tools.puzzles", "the puzzles: make them, prove them, show one"),
+    "render": ("host_tools.drawing", "draw the board in any state: PNG, GIF or SVG"),
+    "media": ("host_tools.media", "draw all pictures of README and docs anew"),
     "gallery": ("host_tools.gallery", "a picture of every game, or of every state of the board"),
     "bench": ("host_tools.bench", "measure the engine and the board; prints figures"),
 }

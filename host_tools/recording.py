@@ -13,18 +13,20 @@ from host_tools.render import CAMERA_BRIGHTNESS, PictureError, Renderer, check_p
 
 GIF_WIDTH = 350         # image pixels, about
 SHORTEST_MS = 40        # viewers slow down what is faster than this
+SMALL_MS = 110          # the same of an animation that shall take few bytes
 LONGEST = 4000          # pictures; a longer recording is thinned out evenly
 _TRANSPARENT = 255
 _SAMPLES = 40
 _BITS = 6               # of each channel, in the table from colour to palette index
 _BAYER = np.asarray(((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5)), np.uint16)
 _FINE = (np.arange(256) * ((1 << _BITS) - 1) * 16 // 255).astype(np.uint16)     # room for the dither below a step
-_UNSEEN = 4             # differences of a channel that are not worth an update
+UNSEEN = 4              # differences of a channel that are not worth an update
+SMALL_UNSEEN = 7        # and where few bytes matter more
 
 
-def gif_renderer(panel, width=GIF_WIDTH):
-    """A renderer whose pictures are `width` pixels wide or a little less, whatever the panel."""
-    return Renderer(panel, int(width / width_in_cells(panel)))
+def gif_renderer(panel, width=GIF_WIDTH, pitch=None):
+    """A renderer whose pictures are `width` pixels wide or a little less, whatever the panel; or of that pitch."""
+    return Renderer(panel, int(width / width_in_cells(panel)) if pitch is None else pitch)
 
 
 class GifRecorder:
@@ -33,11 +35,12 @@ class GifRecorder:
     PictureError at once where the path can't be written. As a context manager it closes itself.
     """
 
-    def __init__(self, renderer, path, shortest_ms=SHORTEST_MS, longest=LONGEST):
+    def __init__(self, renderer, path, shortest_ms=SHORTEST_MS, longest=LONGEST, unseen=UNSEEN):
         self.path = check_path(path, ".gif")
         self.renderer = renderer
         self.shortest_ms = shortest_ms
         self.longest = longest
+        self.unseen = unseen
         self._shots = []            # [(frame, brightness, held), milliseconds]
         self._closed = False
 
@@ -75,7 +78,7 @@ class GifRecorder:
             table, palette = _palette(self.renderer, [shot for shot, _ in shots])
             try:
                 with self.path.open("wb") as file:
-                    _write(file, self.renderer, shots, table, palette, on_progress)
+                    _write(file, self.renderer, shots, table, palette, self.unseen, on_progress)
             except OSError as error:
                 raise PictureError(f"{self.path}: can't be written: {error.strerror}") from None
 
@@ -118,10 +121,10 @@ def _nearest(colours):
     return np.concatenate(table).astype(np.uint8)
 
 
-def _differ(one, other):
+def _differ(one, other, unseen=UNSEEN):
     """Where two pictures [3, height, width] differ by more than the eye would see, [height, width]."""
     red, green, blue = np.maximum(one, other) - np.minimum(one, other)
-    return np.maximum(np.maximum(red, green), blue) > _UNSEEN
+    return np.maximum(np.maximum(red, green), blue) > unseen
 
 
 def _indexed(picture, table):
@@ -132,7 +135,7 @@ def _indexed(picture, table):
     return table[(red.astype(np.uint32) << 2 * _BITS) | (green << _BITS) | blue]
 
 
-def _write(file, renderer, shots, table, palette, on_progress):
+def _write(file, renderer, shots, table, palette, unseen, on_progress):
     width, height = renderer.size
     file.write(b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + palette.tobytes())
     file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")      # again and again
@@ -143,7 +146,7 @@ def _write(file, renderer, shots, table, palette, on_progress):
         units = max(1, round(passed / 10) - written)                # from the whole time: rounding never adds up
         written += units
         picture = renderer.array(*shot)
-        changed = np.ones(picture.shape[1:], bool) if seen is None else _differ(picture, seen)
+        changed = np.ones(picture.shape[1:], bool) if seen is None else _differ(picture, seen, unseen)
         seen = np.where(changed, picture, 0 if seen is None else seen)
         offset, part = _cut(np.where(changed, _indexed(picture, table), _TRANSPARENT).astype(np.uint8), changed)
         while units > 0:

@@ -29,6 +29,17 @@ def _linear(srgb):
     return np.power(np.asarray(srgb, np.float32) / 255, 2.2)
 
 
+def exposed(frame, brightness):
+    """The light of every pixel of a frame as the camera gets it at a display brightness: linear, [3, pixels]."""
+    exposure = (max(brightness, 1) / CAMERA_BRIGHTNESS) ** _ADAPTION
+    return _linear(np.frombuffer(bytes(frame), np.uint8)).reshape(-1, 3).T * np.float32(exposure)
+
+
+def to_srgb(light):
+    """Linear light as bytes 0 .. 255 of a picture."""
+    return (np.power(np.clip(light, 0, 1), 1 / 2.2) * 255 + 0.5).astype(np.uint8)
+
+
 def _gaussian(size, centres, sigma):
     """[size, centres]: what a light at each centre (in pixels) gives at each pixel of a line."""
     offsets = np.arange(size, dtype=np.float32)[:, None] + 0.5 - np.asarray(centres, np.float32)[None, :]
@@ -47,8 +58,7 @@ class Renderer:
         scene = paint(layout)
         self._room = _linear(scene.transpose(2, 0, 1))
         self._reflecting = np.clip(self._room * 3.5, 0, 1) + _HAZE
-        self._frame_to_linear = _linear(np.arange(256))
-        self._to_srgb = (np.power(np.arange(_LUT_SIZE) / (_LUT_SIZE - 1), 1 / 2.2) * 255 + 0.5).astype(np.uint8)
+        self._to_srgb = to_srgb(np.arange(_LUT_SIZE) / (_LUT_SIZE - 1))
         self._place_diffusers()
         self._place_glows()
 
@@ -100,8 +110,7 @@ class Renderer:
         """image() as an array of bytes, [3, height, width]."""
         if len(frame) != self.panel.size:
             raise PictureError(f"a frame of {len(frame)} bytes; {self.panel.name} has {self.panel.size}")
-        exposure = (max(brightness, 1) / CAMERA_BRIGHTNESS) ** _ADAPTION
-        light = self._frame_to_linear[np.frombuffer(bytes(frame), np.uint8)].reshape(-1, 3).T * np.float32(exposure)
+        light = exposed(frame, brightness)
         scene = self._glow(light)
         scene *= self._reflecting
         scene += self._room
@@ -132,11 +141,11 @@ class Renderer:
         return Image.fromarray(np.ascontiguousarray(self.array(frame, brightness, held).transpose(1, 2, 0)))
 
 
-def check_path(path, suffix):
+def check_path(path, *suffixes):
     """The path as a Path that can be written. PictureError for another suffix or a place that can't be written."""
     path = Path(path)
-    if path.suffix.lower() != suffix:
-        raise PictureError(f"{path}: the name must end in {suffix}")
+    if path.suffix.lower() not in suffixes:
+        raise PictureError(f"{path}: the name must end in {' or '.join(suffixes)}")
     try:
         new = not path.exists()
         with path.open("ab"):
