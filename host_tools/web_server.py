@@ -29,6 +29,7 @@ SOCKET = "/board"
 AHEAD = 8                       # messages that a page may be behind
 TUNES = 4                       # that wait for such a page
 MOST_PAGES = 16
+MOST_REASON = 120               # bytes of why a connection ends, by the protocol
 MOST_BYTES = 8192               # of a message from a page
 TYPES = {"html": "text/html", "css": "text/css", "mjs": "text/javascript", "js": "text/javascript",
          "svg": "image/svg+xml"}
@@ -155,8 +156,10 @@ class Server:
         self._hosts = {f"{name}:{self._port}" for name in (LOOPBACK, "localhost")}
         return self
 
-    async def __aexit__(self, *_):
-        self._server.close(code=1001, reason="")
+    async def __aexit__(self, kind, error, _):
+        """Tells the pages why, if there was an error."""
+        why = str(error) if kind and issubclass(kind, Exception) else ""
+        self._server.close(code=1001, reason=why.encode()[:MOST_REASON].decode(errors="ignore"))
         await self._server.wait_closed()
 
     # ---- HTTP
@@ -223,7 +226,7 @@ class Server:
             outbox.got()
         elif "event" in said:
             self._press(outbox, said["event"])
-        elif "ask" in said:
+        elif isinstance(said.get("ask"), str):
             answer = self.board.ask(said["ask"], said.get("given"))
             await connection.send(json.dumps({"number": said.get("number"), "answer": answer}))
         else:

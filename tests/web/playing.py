@@ -14,15 +14,27 @@ PATIENCE = 60           # seconds, on a machine that has much else to do
 
 @contextlib.asynccontextmanager
 async def served(board):
-    """The Server of a board that runs."""
-    async with Server(board) as server:
-        life = asyncio.create_task(board.run(server.audience))
-        try:
-            yield server
-        finally:
+    """The Server of a board that runs, as the command has it: it ends with its board."""
+    server = Server(board)
+    up, over = asyncio.Event(), asyncio.Event()
+
+    async def live():
+        async with server:
+            up.set()
+            try:
+                await board.run(server.audience)
+            finally:
+                over.set()
+
+    life = asyncio.create_task(live())
+    await up.wait()
+    try:
+        yield server
+    finally:
+        if not over.is_set():
             life.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await life
+        with contextlib.suppress(asyncio.CancelledError):
+            await life
 
 
 class Page:

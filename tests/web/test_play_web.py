@@ -9,13 +9,13 @@ import sys
 import urllib.request
 
 import pytest
-from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError, InvalidStatus
 
 from host_tools import board as boards
 from host_tools import web_play
 from host_tools.__main__ import main
 from host_tools.simulator import Simulator, chosen_settings
-from host_tools.web_boards import MOST_EVENTS, SimulatedBoard, WatchedBoard, WebInputs, WebSound
+from host_tools.web_boards import MOST_EVENTS, BoardGone, SimulatedBoard, WatchedBoard, WebInputs, WebSound
 from host_tools.web_server import AHEAD, MOST_PAGES, SOCKET, Audience, page_files
 from litfour.ports import BEAM, DOWN, MENU, PASS, UNDO, UP, panel_named
 from tests.conftest import ROOT
@@ -210,7 +210,8 @@ def test_files_outside_of_the_page_and_other_names_of_this_machine_are_refused()
 
 @pytest.mark.parametrize("message", [
     "", "no json", "[]", "7", '{"event": true}', '{"event": "35"}', '{"event": 3.5}', '{"event": -1}', '{"event": 39}',
-    '{"event": 999999999999}', '{"event": null}', '{"other": 1}', "[" * 5000, b"\x00\xff", '{"event": 108}'])
+    '{"event": 999999999999}', '{"event": null}', '{"other": 1}', "[" * 5000, b"\x00\xff", '{"event": 108}',
+    '{"ask": ["search"], "number": 1}'])
 def test_nonsense_ends_that_page_only(message):
     """39: column 8 of seven; 108: a disc in the beam of UNDO."""
     async def play():
@@ -252,6 +253,25 @@ def test_one_page_too_many_is_told_so():
     asyncio.run(play())
 
 
+def test_a_game_is_pasted_and_played_on():
+    """The page's questions reach the simulator: a pasted game waits, and one that makes no sense is refused."""
+    async def play():
+        board = simulated(players="two")
+        async with served(board) as server, opened(server) as page:
+            await page.send(ask="paste", given="4 4 9", number=1)
+            await page.until(lambda page: 1 in page.answers)
+            assert "9" in page.answers[1]["error"]
+            await page.send(ask="paste", given="4 4 5", number=2)
+            await page.until(lambda page: 2 in page.answers and page.told and page.told["moves"] == "4 4 5")
+            assert page.told["offered"] and page.told["state"] == "attract"
+            await page.press(0, 0.01)
+            await page.until(lambda page: page.told["state"] == "turn")
+            await page.press(5, 0.01)
+            await page.until(lambda page: page.told["moves"] == "4 4 5 6")
+
+    asyncio.run(play())
+
+
 class StillMirror:
     """A board that shows one thing."""
 
@@ -279,6 +299,32 @@ def test_a_board_that_is_watched_takes_no_presses():
             assert "press the buttons of the board" in closed.value.rcvd.reason
 
     asyncio.run(play())
+
+
+class LostMirror(StillMirror):
+    plugged = True
+
+    def watch(self):
+        if self.plugged:
+            return True
+        raise boards.BoardError("the connection broke: unplugged")
+
+
+def test_a_board_that_is_lost_is_said_on_the_page_and_by_the_command():
+    reasons = []
+
+    async def play():
+        lost = LostMirror()
+        async with served(WatchedBoard(lost)) as server, opened(server) as page:
+            await page.until(lambda page: page.frame)
+            lost.plugged = False
+            with pytest.raises(ConnectionClosed) as closed:
+                await page.until(lambda page: False)
+            reasons.append(closed.value.rcvd.reason)
+
+    with pytest.raises(BoardGone, match="unplugged"):
+        asyncio.run(play())
+    assert reasons == ["the connection broke: unplugged"]
 
 
 # ---- the command
