@@ -58,7 +58,7 @@ class Teller:
         if self.analysis is None:
             from host_tools.web.analysis import Analysis
             from litfour.app.chance import Random
-            self.analysis = Analysis(Random(1), getattr(self.board, "make_solver", None))
+            self.analysis = Analysis(Random(1), self.board.make_solver)
         self.analysis.look_at(app.session.position)
         self._slices = SLICES
         return self.analysis.told()

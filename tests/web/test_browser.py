@@ -1,99 +1,30 @@
-"""The page in a real browser (chromium by Playwright), skipped where either is missing."""
-
-import functools
-import http.server
-import shutil
-import threading
+"""The page in a real browser, see conftest.py."""
 
 import pytest
 
 from host_tools import perfect, web_build
 from host_tools.simulator import Simulator, chosen_settings
 from litfour.ports import panel_named
-
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed: apt-get install chromium")
-
-AXE = "sha512-FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ=="
-FAST = "speed=3&seed=3&fresh"           # a tap must stay shorter than 0.6 s, three times as fast
-STEADY = "seed=3&fresh"
-WAITS = "litfour.state.state === 'turn' && !litfour.state.cpu || litfour.state.state === 'over'"
+from tests.web import browsing
+from tests.web.browsing import AXE, FAST, PHONE, STEADY, WAITS, open_all, play_to_the_end, ready, state
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
+def check_size(page):
+    """The board is whole within the window, and nothing is wider."""
+    wide, right, bottom, width, height = page.evaluate("""() => {
+        const box = document.querySelector('#board').getBoundingClientRect();
+        return [document.documentElement.scrollWidth, box.right, box.bottom, innerWidth, innerHeight]; }""")
+    assert wide <= width and right <= width and bottom <= height, (wide, right, bottom, width, height)
 
 
-@pytest.fixture(scope="module")
-def address(dist):
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(dist))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as running:
-        found = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-@pytest.fixture
-def open_page(browser, address):
-    """open_page(query, settings, **context options) -> a page whose board is ready. No console may complain."""
-    contexts, complaints = [], []
-
-    def complain(message):
-        if message.type in ("error", "warning"):
-            complaints.append(message.text)
-
-    def opened(query=FAST, settings=None, **options):
-        contexts.append(browser.new_context(**options))
-        page = contexts[-1].new_page()
-        if settings:
-            page.add_init_script(f"localStorage.setItem('litfour.7x6.settings', '{settings.pack().hex()}')")
-        page.on("console", complain)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(f"{address}?{query}")
-        ready(page)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-def ready(page):
-    page.wait_for_function("document.body.dataset.ready && window.litfour.state.state", timeout=20000)
-
-
-def state(page):
-    return page.evaluate("litfour.state")
-
-
-def best_of_centre(board):
-    """The free column next to the middle: how a simple person plays."""
-    return min((column for column in range(7) if board[0][column] == "."), key=lambda column: abs(column - 3))
-
-
-def test_a_whole_game_by_clicks(open_page):
-    page = open_page()
-    page.locator("#columns button").nth(0).click()
-    for _ in range(22):
-        page.wait_for_function(WAITS, timeout=20000)
-        now = state(page)
-        if now["state"] == "over":
-            break
-        page.locator("#columns button").nth(best_of_centre(now["board"])).click()
-        page.wait_for_function(f"litfour.state.moves !== {now['moves']!r}", timeout=5000)
-    now = state(page)
-    assert now["state"] == "over" and now["result"]
-    assert "won" in page.inner_text("#status") or "draw" in page.inner_text("#status")
+@pytest.mark.parametrize(("press", "seed", "options"), [
+    (browsing.click, 8, {}), (browsing.key, 12, {}), (browsing.touch, 15, {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+], ids=["clicks", "keys", "touch"])
+def test_a_whole_game(open_page, press, seed, options):
+    page = open_page(f"speed=3&seed={seed}&fresh", chosen_settings(panel_named("7x6"), level="easy"), **options)
+    check_size(page)
+    now = play_to_the_end(page, press)
+    assert now["result"] and ("won" in page.inner_text("#status") or "draw" in page.inner_text("#status"))
     assert len(now["moves"].split()) >= 7
     paint, first = page.evaluate("""[performance.getEntriesByName('first-contentful-paint')[0].startTime,
                                      performance.getEntriesByName('ready')[0].startTime]""")
@@ -125,18 +56,15 @@ def test_keys_a_reload_and_the_game_goes_on(open_page):
     assert len(state(page)["moves"].split()) == 2
 
 
-def test_a_touch_on_a_phone_and_every_panel_at_its_size(open_page):
-    for width, height, panel in ((390, 844, "7x6"), (844, 390, "9x6"), (1280, 800, "9x9")):
+def test_every_panel_at_its_size(open_page):
+    """A phone on its side and a desktop; the phone upright has a whole game."""
+    for width, height, panel in ((844, 390, "9x6"), (1280, 800, "9x9")):
         page = open_page(f"{FAST}&panel={panel}", viewport={"width": width, "height": height}, has_touch=True)
-        wide, across, right, bottom = page.evaluate("""() => {
-            const box = document.querySelector('#board').getBoundingClientRect();
-            return [document.documentElement.scrollWidth, innerWidth, box.right, box.bottom]; }""")
-        assert wide <= across and right <= width and bottom <= height, (panel, right, bottom)
+        check_size(page)
         assert page.locator("#columns button").count() == int(panel[0])
         page.locator("#columns button").nth(2).tap()
         page.wait_for_function("litfour.state.state === 'turn'")
-        box = page.locator("#light").bounding_box()
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)     # the middle column's light
+        browsing.touch(page, int(panel[0]) // 2)
         page.wait_for_function("litfour.state.moves !== ''")
         middle = int(panel[0]) // 2
         now = state(page)
@@ -173,13 +101,13 @@ def test_sound_announcements_and_names(open_page):
     assert page.evaluate("litfour.tunes") >= 3              # awake, two drops
     assert "Column 4: red" in page.get_attribute("#light", "aria-label")
     assert page.get_attribute("#columns button >> nth=3", "aria-label").startswith("Column 4: red")
-    names = page.evaluate("[...document.querySelectorAll('button')].map((b) => b.getAttribute('aria-label'))")
+    names = page.evaluate("[...document.querySelectorAll('#board button')].map((b) => b.getAttribute('aria-label'))")
     assert len(names) == 9 and all(names)
 
 
 def test_the_menu_in_words(open_page):
     """From the attract mode: MENU held opens it, its buttons say what the columns do, and Hard is chosen and played."""
-    page = open_page(STEADY)
+    page = open_page(STEADY, viewport={"width": 700, "height": 640})
     page.keyboard.down("m")
     page.wait_for_function("litfour.state.state === 'menu'")
     page.keyboard.up("m")
@@ -235,43 +163,71 @@ def test_perfect_searches_as_on_the_desk(open_page):
 
 
 def test_axe_finds_nothing(open_page):
-    """The accessibility rules of axe-core: in a game on a desktop, light, and in the menu on a phone, dark."""
+    """The accessibility rules of axe-core: in a game on a desktop, light, with the side panel at work, and in the menu
+    on a phone, dark."""
     try:
         axe, = web_build.package_files("axe-core", "4.14.1", AXE, ["axe.min.js"]).values()
     except web_build.WebBuildError as error:
         pytest.skip(str(error))
     for scheme, width, keys in (("light", 1280, "1"), ("dark", 390, "1m")):
         page = open_page(color_scheme=scheme, viewport={"width": width, "height": 800})
-        page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+        open_all(page)
         page.add_script_tag(content=axe.decode())
-        for key in keys:
-            page.keyboard.press(key, delay=300)
+        page.check("#analyse")
+        page.fill("#pasted", "4 4 9")
+        page.click("#paste")
+        for pressed in keys:
+            page.keyboard.press(pressed, delay=300)
             page.wait_for_timeout(300)
         assert state(page)["state"] == ("menu" if "m" in keys else "turn")
+        page.wait_for_function("document.querySelector('#scores').rows.length === 7 && /mA/.test(current.innerText)")
+        page.uncheck("#analyse")            # it would be at work meanwhile
+        page.wait_for_function("document.querySelector('#scores').hidden")
+        page.evaluate("requestAnimationFrame = () => 0")     # the board stands still, and leaves the machine to axe
         found = page.evaluate("axe.run()")
         assert [(each["id"], each["nodes"][0]["html"]) for each in found["violations"]] == []
         assert len(found["passes"]) > 20
 
 
-def test_reduced_motion_fades_in_place_of_jumping(open_page):
-    """Between two screen refreshes no light changes by much, though a disc falls."""
-    watch = """async () => {
-        let last = litfour.light, most = 0;
-        const end = performance.now() + 1000;
-        while (performance.now() < end) {
-            await new Promise(requestAnimationFrame);
-            const now = litfour.light;
-            now.forEach((level, i) => { most = Math.max(most, Math.abs(level - last[i])); });
-            last = now;
-        }
-        return most; }"""
+WATCH = """async () => {
+    let last = litfour.light, most = 0, count = 0, longest = 0, before = performance.now();
+    const begun = before;
+    while (litfour.state.state !== 'fall') await new Promise(requestAnimationFrame);
+    const fell = performance.now();
+    while (litfour.state.state === 'fall') {
+        await new Promise(requestAnimationFrame);
+        const now = litfour.light;
+        now.forEach((level, i) => { most = Math.max(most, Math.abs(level - last[i])); });
+        last = now;
+        count++;
+    }
+    return { most, rate: 1000 * count / (performance.now() - fell) }; }"""
+COUNT_WORK = """{
+    const ask = requestAnimationFrame, spent = window.spent = [];
+    window.requestAnimationFrame = (done) => ask((now) => {
+        const begun = performance.now();
+        done(now);
+        spent.push(performance.now() - begun);
+    });
+} 0"""
+
+
+def test_a_fall_is_smooth_and_reduced_motion_fades_in_its_place(open_page):
+    """While a disc falls the page takes a small part of a refresh of 60 a second; with reduced motion no light changes
+    by much between two of them."""
     jumps = {}
     for motion in ("reduce", "no-preference"):
-        page = open_page(STEADY, reduced_motion=motion)
+        page = open_page(STEADY, reduced_motion=motion, viewport={"width": 1280, "height": 800})
         page.keyboard.press("4")
         page.wait_for_function(WAITS)
-        page.wait_for_timeout(300)
+        page.wait_for_timeout(200)
+        page.evaluate(COUNT_WORK)
         page.keyboard.press("4")
-        jumps[motion] = page.evaluate(watch)
+        found = page.evaluate(WATCH)
+        jumps[motion] = found["most"]
+        spent = sorted(page.evaluate("spent"))
         page.context.close()
+        print(f"{motion}: {found['rate']:.0f} refreshes a second while a disc falls, of which the page's script takes "
+              f"{spent[len(spent) // 2]:.1f} ms each")
+        assert found["rate"] > 8 and spent[len(spent) // 2] < 8
     assert jumps["reduce"] < 0.6 * jumps["no-preference"], jumps
