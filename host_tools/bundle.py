@@ -2,8 +2,8 @@
 
 Each file costs the board some 10 ms to find and load and some 300 bytes for a module of its own, so what is needed
 together is loaded together. Imports between joined modules vanish, names that two modules share get their module's
-name behind them, and constant integers take the place of their names. The modules in the repository stay as they are;
-the tests on the emulated Pico run what this makes.
+name behind them, and constant integers and texts take the place of their names. The modules in the repository stay as
+they are; the tests on the emulated Pico run what this makes.
 """
 
 import ast
@@ -58,7 +58,7 @@ def bundled(package):
 
 
 class _Module:
-    """One module: its tree, what it defines, which of that are constant integers, and the names it gets."""
+    """One module: its tree, what it defines, which of that are constant integers or texts, and the names it gets."""
 
     def __init__(self, name, tree):
         self.name = name
@@ -84,7 +84,7 @@ class _Module:
         except Exception:               # not a constant expression: an ordinary value, made on the board
             return
         values = [value] if isinstance(target, ast.Name) else list(value)
-        if all(type(value) is int for value in values):
+        if all(type(value) in (int, str) for value in values):
             self.constants.update(zip((name.id for name in names), values, strict=True))
 
 

@@ -2,7 +2,8 @@
 
     main.py         starts one of them, see there
     litfour.on      "a" or "b"; "b!" after a fall-back that main.py made by itself
-    litfour.a/      litfour/..., version, manifest.json (path in the folder -> SHA-256)
+    litfour.a/      litfour/..., version, sums (CRC-32 of the code, for the board), manifest.json (path in the folder ->
+                    SHA-256)
     litfour.b/      the version before
     litfour.new/    one that is being laid, never started
 
@@ -13,6 +14,7 @@ boards have one version in litfour/, with litfour/manifest.json, which may be in
 import hashlib
 import importlib.metadata
 import json
+import zlib
 
 from host_tools.board import BoardError, FlashFull
 from host_tools.image import BoardFile
@@ -22,6 +24,7 @@ LAID = "litfour.new"
 POINTER = "litfour.on"
 MANIFEST = "manifest.json"
 VERSION = "version"
+SUMS = "sums"               # hw/first.py reads it at each start
 OLD = "litfour"
 MAIN = "main.py"
 TEMPORARY = "litfour.tmp"
@@ -60,6 +63,7 @@ def folder_of(files) -> dict[str, BoardFile]:
     """All files of a version's folder (path in it -> BoardFile), made of the firmware's files (see image.build)."""
     parts = {path: file for path, file in files.items() if path != MAIN}
     parts[VERSION] = BoardFile(name_of(files).encode())
+    parts[SUMS] = sums(parts)
     return {**parts, MANIFEST: manifest({path: file.sha256 for path, file in parts.items()})}
 
 
@@ -67,6 +71,12 @@ def on_board(files, name=NAMES[0]) -> dict[str, BoardFile]:
     """All files (path on the board -> BoardFile) of a board that was set up once with the firmware's files."""
     laid = {f"{name}/{path}": file for path, file in folder_of(files).items()}
     return {**laid, POINTER: BoardFile(name[-1].encode()), MAIN: files[MAIN]}
+
+
+def sums(parts) -> BoardFile:
+    """What the board compares its code with at each start: a line "CRC-32 path" for each .mpy of `parts`."""
+    return BoardFile("".join(f"{zlib.crc32(file.data):08x} {path}\n" for path, file in sorted(parts.items())
+                             if path.endswith(".mpy")).encode())
 
 
 def manifest(digests) -> BoardFile:

@@ -14,6 +14,7 @@ CRASH_BYTES = 1000
 VERSION_FILE = "version"            # in the folder of the version that runs: main.py goes there
 WATCHDOG_MS = 8000
 RESERVE_BYTES = 36000               # kept whole while modules are loaded, so that large blocks are free afterwards
+LOAD_BYTES = 84000                  # but so much is left to load them
 SET_UP_MODULES = ("litfour.hw.wiring", "litfour.hw.pio", "litfour.hw.pins", "litfour.hw.first",
                   "litfour.hw.chain", "litfour.setup")  # see bundle
 
@@ -26,7 +27,7 @@ def main(table, starts=0, well=None):
     """
     from litfour.hw.first import PLAY, SELF_TEST, first_light, open_inputs
     gc.threshold(8192)              # until the game runs: see app/ondemand.tidily
-    reserve = bytearray(RESERVE_BYTES)
+    reserve = bytearray(max(0, min(RESERVE_BYTES, gc.mem_free() - LOAD_BYTES)))
     panel, display, follows = first_light(board_name(), starts, report, CRASH_FILE)
     del first_light                 # it would keep litfour.setup, 5 KB
     if follows == SELF_TEST:

@@ -13,6 +13,8 @@ from host_tools.saves import files_of
 from litfour.ports import MENU
 from tests.device.test_deploy import files_with, runs
 from tests.host.test_setup import drive_in
+from tests.torture import pico_installs
+from tests.torture.tally import Budget, Tally
 
 PANEL_PIN = 22
 
@@ -89,7 +91,7 @@ def test_after_three_failed_starts_the_version_before_runs(pico, good, patched, 
     board.run(500)
     seen = len(board.frames(PANEL_PIN))
     board.run(2500)
-    assert len(board.frames(PANEL_PIN)) > seen + 50 and len(board.resets) == 4
+    assert len(board.frames(PANEL_PIN)) > seen + 40 and len(board.resets) == 4
     files = board.files()
     assert files["litfour.on"] == b"a!"
     crash = files["crash.txt"].decode()
@@ -101,6 +103,38 @@ def test_after_three_failed_starts_the_version_before_runs(pico, good, patched, 
     board.run(1500)
     assert len(board.resets) == 5, "plugged in anew it starts the good version at once"
     assert files_of(settings=b"1").items() <= {path: BoardFile(data) for path, data in board.files().items()}.items()
+
+
+def flipped(files, path, bit=2100):
+    """The same files, with one bit of one of them flipped."""
+    data = bytearray(files[path].data)
+    data[bit // 8] ^= 1 << bit % 8
+    return {**files, path: BoardFile(bytes(data))}
+
+
+def test_a_flipped_bit_in_the_code_is_told_and_the_version_before_runs(pico, good):
+    """Whatever the bit does: the code is compared with its sums before it is loaded."""
+    board = pico(flipped(two_versions(good, good), "litfour.b/litfour/view/glyphs.mpy"))
+    board.watch(PANEL_PIN)
+    assert board.run_until(5000, resets=3)
+    assert [cause for _, cause in board.resets[1:]] == ["forced"] * 3
+    board.run(3000)
+    assert len(board.resets) == 4 and len(board.frames(PANEL_PIN)) > 50
+    crash = board.files()["crash.txt"].decode()
+    assert "litfour/view/glyphs.mpy is damaged; litfour doctor --mend installs it anew" in crash
+    assert "the other version of the firmware runs now" in crash and board.files()["litfour.on"] == b"a!"
+
+
+def test_without_a_version_before_the_game_goes_on_without_a_damaged_file(pico, good):
+    board = pico(flipped(versions.on_board(good), "litfour.a/litfour/app/toddler.mpy"))
+    board.watch(PANEL_PIN)
+    assert plays(board) and len(board.resets) == 1
+    crash = board.files()["crash.txt"].decode()
+    assert crash.startswith(f"Litfour {versions.name_of(good)}, ") and "litfour/app/toddler.mpy is damaged" in crash
+
+
+def test_whatever_the_pointer_says_a_version_starts(emulator):
+    pico_installs.pointers(Tally("pointers", ""), Budget(4), emulator, seed=3).check()
 
 
 def test_safe_mode_is_reached_with_menu_held_whatever_the_version_does(pico, good):

@@ -19,7 +19,19 @@ from pathlib import Path
 from host_tools import image
 from host_tools.emulator import EmulatorError, find_uf2
 from tests.conftest import ROOT
-from tests.torture import corrupt, events, faults, installs, pico, power, unix_port, weeks
+from tests.torture import (
+    corrupt,
+    events,
+    faults,
+    installs,
+    model,
+    pico,
+    pico_installs,
+    pico_tour,
+    power,
+    unix_port,
+    weeks,
+)
 from tests.torture.tally import Budget, Tally
 
 OUT = ROOT / "docs" / "reliability.md"
@@ -59,6 +71,7 @@ class Run:
 
 SHORT = "tests/torture/test_short.py::"
 DEVICE = "tests/device/test_faults.py::"
+SETUP = "tests/device/test_setup.py::"
 # name: (item of the issue, what, unit, share of the budget, most faults, short version in `make test`, function)
 TORTURES = {
     "saves": ("Power cut at every flash operation of a save", "cuts", 8, None,
@@ -67,6 +80,12 @@ TORTURES = {
     "installs": ("Power cut at every flash operation of an install and of the switch to a new version", "cuts", 8, None,
                  SHORT + "test_power_cuts_during_installs_on_littlefs",
                  lambda run, tally, budget: installs.torture(tally, budget)),
+    "pico-installs": ("Power cut at every flash operation of an install, emulated Pico", "cuts", 8, None,
+                      SETUP + "test_a_power_cut_while_installing_leaves_a_version_that_runs",
+                      lambda run, tally, budget: pico_installs.cuts(tally, budget, run.emulated()[0])),
+    "pico-whole": ("The whole firmware over the line onto a fresh board, and again, emulated Pico", "installs", 2, 2,
+                   SETUP + "test_from_a_boot_drive_to_a_playing_board_and_past_the_doctor",
+                   lambda run, tally, budget: pico_installs.whole(tally, *run.emulated())),
     "pico-cuts": ("Power cut while a move is saved, emulated Pico", "cuts", 6, 40,
                   "tests/device/test_hw.py::test_power_cut_at_every_flash_operation_of_a_save",
                   lambda run, tally, budget: pico.cuts(tally, budget, *run.emulated())),
@@ -77,16 +96,29 @@ TORTURES = {
              lambda run, tally, budget: corrupt.data_files(tally, budget, run.seed)),
     "board.txt": ("Damage in board.txt", "files", 1, 20000, SHORT + "test_damage_in_the_board_file",
                   lambda run, tally, budget: corrupt.board_file(tally, budget, run.seed)),
+    "pointer": ("Damage in litfour.on, which says what version starts, emulated Pico", "files", 3, 1000,
+                SETUP + "test_whatever_the_pointer_says_a_version_starts",
+                lambda run, tally, budget: pico_installs.pointers(tally, budget, run.emulated()[0], run.seed)),
+    "code": ("Damage in one file of code, emulated Pico", "files", 8, 1000,
+             SETUP + "test_a_flipped_bit_in_the_code_is_told_and_the_version_before_runs",
+             lambda run, tally, budget: pico_installs.code(tally, budget, *run.emulated(), run.seed)),
     "superblocks": ("Damaged superblocks, emulated Pico", "disks", 2, 2,
                     DEVICE + "test_a_disk_without_superblocks_is_a_fresh_board",
                     lambda run, tally, budget: pico.superblocks(tally, *run.emulated())),
     "events": ("Random events on the raw input lines, followed by the reference games", "edges", 20, 1000000,
                SHORT + "test_random_events_on_the_raw_lines",
                lambda run, tally, budget: events.torture(tally, budget, run.seed, os.cpu_count() or 1)),
+    "model": ("Sessions of two people, followed by a model of the gestures (hypothesis)", "sessions", 8, None,
+              "tests/torture/test_model.py", lambda run, tally, budget: model.torture(tally, budget, run.seed)),
     "week": ("A simulated week under MicroPython, across the wrap of the clock", "weeks", 6, None,
              SHORT + "test_two_days_without_growth_of_memory", lambda run, tally, budget: run.week(tally, budget)),
-    "heap": ("The largest game (3-D, Hard) in a heap of 210 and 220 KB, emulated Pico", "games", 2, 2,
+    "heap": ("The largest game (3-D, Hard) in a heap of 190 and 200 KB, emulated Pico", "games", 2, 2,
              "tests/device/test_variants.py", lambda run, tally, budget: pico.heap(tally, *run.emulated())),
+    "tour": ("All games in one power-up, at Hard, emulated Pico", "games", 6, 14, "tests/device/test_variants.py",
+             lambda run, tally, budget: pico_tour.tour(tally, budget, *run.emulated())),
+    "tour-190": ("All games in one power-up, at Hard, in a heap of 190 KB, emulated Pico", "games", 6, 14,
+                 "tests/device/test_variants.py",
+                 lambda run, tally, budget: pico_tour.tour(tally, budget, *run.emulated(), 190)),
     "seam": ("An exception out of every call into Display, Inputs, Store, Sound", "exceptions", 10, None,
              SHORT + "test_an_exception_out_of_every_call_of_the_seam",
              lambda run, tally, budget: faults.torture(tally, budget, run.seed)),
@@ -131,7 +163,7 @@ def kept(old, names):
     """Rows of the page that was there, by name, and what those tortures lost: those that were not run this time."""
     rows = {}
     for line in old.splitlines():
-        found = re.search(r"\| `([a-z.-]+)`; `tests/", line)
+        found = re.search(r"\| `([a-z0-9.-]+)`; `tests/", line)
         if found and found[1] in TORTURES and found[1] not in names:
             rows[found[1]] = line
     lost = [line for line in old.splitlines() if any(line.startswith(f"- {TORTURES[name][0]}: ") for name in rows)]

@@ -205,7 +205,7 @@ def _formatted(pico, firmware):
         deploy.deploy(link, firmware)
 
 
-def heap(tally, uf2, firmware, kilobytes=(210, 220)):
+def heap(tally, uf2, firmware, kilobytes=(190, 200)):
     """A game of 3-D at Hard, the largest, with all but so many KB of the heap taken away beforehand."""
     main = firmware["main.py"].data.decode()
     start = "import os\nimport sys\n"

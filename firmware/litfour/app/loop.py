@@ -46,7 +46,8 @@ class Report:
 
 
 def run(app, clock, watchdog, report, sleep_ms, well=None):
-    """Plays for ever; sleep_ms(ms) gives the time away that nobody needs. well() is called once, after WELL_TURNS."""
+    """Plays for ever; sleep_ms(ms) gives the time away that nobody needs. well() is called once, after
+    WELL_TURNS, when nothing moves."""
     now = clock.ms()
     while True:
         state = app.state
@@ -55,8 +56,9 @@ def run(app, clock, watchdog, report, sleep_ms, well=None):
         app.turn(now)
         watchdog.feed()
         report.turn(state, elapsed(clock.ms(), now), app.quiet_moments != quiet)
-        if well and report.turns == WELL_TURNS:
+        if well and report.turns >= WELL_TURNS and app.state not in (THINK, FALL):  # it may write to the flash
             well()
+            well = None
         if app.state != THINK and not app.coach:
             sleep_ms(IDLE_MS)
         last, now = now, clock.ms()

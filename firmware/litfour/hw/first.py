@@ -3,6 +3,7 @@ Loaded for that only, as a part of litfour.setup."""
 
 import os
 import time
+from binascii import crc32
 
 import machine
 import rp2
@@ -22,6 +23,9 @@ REASON = 0x40058008             # of the last reset, beside the scratch register
 REASON_RP2350 = 0x400D8008
 TIMER = 1                       # nobody fed the watchdog
 KEPT = 1200                     # bytes of the crash file's end that stay
+
+SUMS = "sums"                   # in the version's folder: a line "CRC-32 path" for each file of code, see deploy
+VERSIONS = "litfour.a", "litfour.b"
 
 HUNG = b"The watchdog restarted a board that hung.\n"
 FELL_BACK = b"Three starts in a row failed: the other version of the firmware runs now.\n"
@@ -55,7 +59,51 @@ def first_light(board, starts, report, crash_file):
     elif starts > 5:
         print("Litfour: safe mode (nothing starts). No game, no watchdog; `litfour doctor` tells more.")
         held = SAFE
+    if held == PLAY:
+        check_code(starts, report)
     return panel, display, held
+
+
+def check_code(starts, report):
+    """A damaged file of code goes to report(error); OSError, so that main.py tries again and then starts the other
+    version, where there is one and it has not been tried. Else the game may go on without that file."""
+    name = damaged()
+    if name:
+        error = OSError(name + " is damaged; litfour doctor --mend installs it anew")
+        if starts < 3 and all(version in os.listdir("/") for version in VERSIONS):
+            raise error
+        report(error)
+
+
+def damaged():
+    """The first file of code of this version that is not as it was installed; "" if all are, or without SUMS. Flash
+    that ages loses bits, and a changed number in a program may neither crash nor hang."""
+    buf = bytearray(1024)
+    try:
+        with open(SUMS) as listed:
+            for line in listed:
+                path = line[9:].strip()
+                if int(line[:8], 16) != checksum(path, buf):
+                    return path
+    except ValueError:
+        return SUMS
+    except OSError:
+        pass                        # a version of a time without it
+    return ""
+
+
+def checksum(path, buf):
+    """The CRC-32 of a file, -1 where it can't be read."""
+    value = 0
+    try:
+        with open(path, "rb") as file:
+            while True:
+                count = file.readinto(buf)
+                if not count:
+                    return value
+                value = crc32(memoryview(buf)[:count], value)
+    except OSError:
+        return -1
 
 
 def open_inputs(panel, ticks_ms):
