@@ -66,12 +66,9 @@ def run(args):
         if args.ms is not None and not 0 <= args.ms <= LONGEST_MS:
             raise ValueError(f"--ms {args.ms}: 0 to {LONGEST_MS}")
         draw(wish_of(args), path, args)
-    except (ValueError, OSError) as error:      # PictureError, StageError, MoveError and the like
+    except (ValueError, OSError) as error:      # PictureError, StageError, MoveError, TimeoutError and the like
         print(f"litfour render: {error}", file=sys.stderr)
         return 2
-    except TimeoutError as error:
-        print(f"litfour render: {error}", file=sys.stderr)
-        return 1
     return 0
 
 

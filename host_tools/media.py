@@ -17,7 +17,7 @@ GAME = "wait 1200; press 1; wait 500; 4 5 5 3 4 5 4 6 6 6"      # the person's c
 SPOT = 16               # image pixels of a spot's side
 LOOKED_AT = 12          # pictures of an animation that are compared
 # Mean difference of a channel, of 255: over the whole picture, and over the spot where it is largest.
-TOLERANCE = {".png": (1.5, 14.0), ".gif": (3.0, 20.0)}
+TOLERANCE = {".png": (1.2, 8.0), ".gif": (2.0, 14.0)}
 
 
 def makes():

@@ -112,9 +112,10 @@ def state_of(wish):
 class Stage:
     """A simulated board and what is done to it. on_turn(simulator) is called after every turn from film() on."""
 
-    def __init__(self, panel, rail, settings, seed, on_turn=None):
+    def __init__(self, panel, rail, settings, seed, on_turn=None, make_solver=None):
         self.seed = seed
-        self.simulator = Simulator(panel, rail, seed, settings)
+        self._make_solver = make_solver
+        self.simulator = Simulator(panel, rail, seed, settings, make_solver=make_solver)
         self.simulator.run(FIRST_LIGHT_MS)
         self._on_turn = on_turn
 
@@ -184,7 +185,8 @@ class Stage:
     def power(self):
         """The plug is pulled and put in again."""
         old = self.simulator
-        self.simulator = Simulator(old.panel.name, old.panel.rail, self.seed, None, old.store, on_turn=old.on_turn)
+        self.simulator = Simulator(old.panel.name, old.panel.rail, self.seed, None, old.store, on_turn=old.on_turn,
+                                   make_solver=self._make_solver)
 
     def hand(self):
         """The CPU plays on for the seat to move."""
@@ -234,6 +236,17 @@ class Stage:
                      simulator.inputs.held, title)
 
 
+def solver(level):
+    """What makes the solver where the CPU is to play at the level Perfect, else None. StageError where it can't."""
+    if level != "perfect":
+        return None
+    from host_tools import perfect
+    missing = perfect.available()
+    if missing:
+        raise StageError(f"the level perfect can't play here: {missing}")
+    return perfect.make_solver
+
+
 @contextmanager
 def unburdened():
     """Makes the firmware's many collections quick: what was there before is not looked at."""
@@ -260,7 +273,7 @@ def staged(wish, on_turn=None):
     cpus = settings_for(record, {**named, "players": players}).cpus if players else 0
     if state.moves is None:
         settings.cpus = cpus
-    stage = Stage(panel, wish.rail, settings, wish.seed, on_turn)
+    stage = Stage(panel, wish.rail, settings, wish.seed, on_turn, solver(named.get("level")))
     if wish.state is None and not is_example(wish):
         stage.film()
     with unburdened():

@@ -84,7 +84,7 @@ EXAMPLES = {
                         "wait 1050"),
     "3d": State("3d: four layers, and the aim", "turn", "1.1 4.2 4.1 4.1 1.4 1.4 1.1 2.3 4.3 3.2 4.4 3.1 1.4 4.1 "
                 "2.3 1.4 4.1 2.1", "press 2; press 2; wait 1050"),
-    "simultaneous": State("simultaneous: a round", "round", "5/4/6 5/5/4 6/5/4 4/6/7", "wait 60"),
+    "simultaneous": State("simultaneous: a round", "round", "5/4/6 5/5/4 6/5/4 4/6/7", "wait 1150"),
     "pop-10": State("pop-10: what may be popped", "turn", "5p 5p 5p 5p", "wait 900", settings={"rule": "shuffled"}),
     "power-up": State("power-up: the bomb is chosen", "turn", "4 4 3 5 5 3 3 4", "press menu; press menu; press menu; "
                       "press menu; wait 300"),

@@ -90,6 +90,17 @@ def test_the_cpu_takes_over_the_seats_that_are_named():
     assert stage.simulator.app.settings.palette == 3 and stage.simulator.display.brightness == 255
 
 
+def test_perfect_plays_where_it_can_and_says_so_where_it_can_not(monkeypatch):
+    from host_tools import perfect
+    wish = Wish(moves="4", settings={"players": "solo", "level": "perfect"}, presses="wait 3000")
+    if not perfect.available():
+        _, stage = staged(wish)
+        assert stage.simulator.describe()["moves"] == "4 4", "the only answer that holds the first player to one win"
+    monkeypatch.setattr(perfect, "available", lambda: "no compiler")
+    with pytest.raises(StageError, match="no compiler"):
+        staged(wish)
+
+
 # ---- moves by the buttons
 
 def some_game(variant, seed, count):
@@ -250,7 +261,7 @@ def length(path):
         return film.n_frames, shown
 
 
-@pytest.mark.parametrize("name, ms", [("waiting", 3000), ("dimmed", 3000), ("safe-mode", 3000), ("fall", 700)])
+@pytest.mark.parametrize("name, ms", [("waiting", 3000), ("dimmed", 3000), ("safe-mode", 700)])
 def test_an_animation_of_a_state_lasts_as_long_as_wanted(tmp_path, name, ms):
     wanted = () if ms == 3000 else ("--ms", ms)
     assert render("--state", name, "--width", 160, *wanted, "--out", tmp_path / "a.gif") == 0
