@@ -18,7 +18,8 @@ def check_size(page):
 
 
 @pytest.mark.parametrize(("press", "seed", "options"), [
-    (browsing.click, 8, {}), (browsing.key, 12, {}), (browsing.touch, 15, {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
+    (browsing.click, 8, {}), (browsing.key, 12, {}),
+    (browsing.touch, 15, {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
 ], ids=["clicks", "keys", "touch"])
 def test_a_whole_game(open_page, press, seed, options):
     page = open_page(f"speed=3&seed={seed}&fresh", chosen_settings(panel_named("7x6"), level="easy"), **options)
