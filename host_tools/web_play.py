@@ -67,10 +67,17 @@ def emulate(args, panel, settings):
 def watch(args):
     from host_tools.mirror import mirroring
     from host_tools.visit import SAFE_MODE
-    with mirroring(args.board or None) as mirror:
-        if mirror.safe_mode:
-            print(SAFE_MODE, file=sys.stderr)
-        return serve(WatchedBoard(mirror), args)
+    usual = signal.getsignal(signal.SIGINT)
+    try:
+        with mirroring(args.board or None) as mirror:
+            if mirror.safe_mode:
+                print(SAFE_MODE, file=sys.stderr)
+            try:
+                return serve(WatchedBoard(mirror), args)
+            finally:                    # a second Ctrl-C must not leave the board without its game
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def serve(board, args):
