@@ -83,7 +83,7 @@ def test_fresh_board_then_nothing_then_one_file_then_a_stale_one(pico):
     files = files_with()
     with board.serving() as port:
         summary, lines = deploy_to(port, files)
-    assert summary.startswith("5 of 6 files copied")       # the manifest is not counted, as it is written first
+    assert summary.startswith("6 of 7 files copied")       # the manifest is not counted, as it is written first
     assert lines[-1].startswith("copied main.py")
     assert contents(board) == laid(files)
     assert runs(board, "one"), "the program does not run after the deployment"
@@ -91,7 +91,7 @@ def test_fresh_board_then_nothing_then_one_file_then_a_stale_one(pico):
     mark = len(board.console)
     with board.serving() as port:                       # now against a running watchdog
         summary, lines = deploy_to(port, files)
-    assert summary.startswith("0 of 6 files copied (0 bytes), 0 taken from the version before, 0 removed")
+    assert summary.startswith("0 of 7 files copied (0 bytes), 0 taken from the version before, 0 removed")
     assert lines == []
     assert runs(board, "one", mark)
     assert "timeout" not in [cause for _, cause in board.resets]
@@ -101,7 +101,7 @@ def test_fresh_board_then_nothing_then_one_file_then_a_stale_one(pico):
     del changed["litfour/large.bin"]
     with board.pty() as port:
         summary, lines = deploy_to(port, changed)
-    assert summary.startswith("2 of 5 files copied (27 bytes), 1 taken from the version before, 0 removed")
+    assert summary.startswith("2 of 6 files copied (27 bytes), 2 taken from the version before, 0 removed")
     assert lines == ["copied litfour/part.py (13 bytes, 1 of 2)", "copied version (14 bytes, 2 of 2)"]
     assert contents(board) == {**laid(files), **laid(changed, "litfour.b")}
     assert runs(board, "two", mark)
@@ -137,7 +137,7 @@ def test_a_strange_program_with_watchdog_and_dma_is_stopped(pico):
         assert link.ask("machine.mem32[0x50200000] & 15") == 0
     with board.serving() as port:
         summary, _ = deploy_to(port, files_with())
-    assert summary.startswith("5 of 6")
+    assert summary.startswith("6 of 7")
     assert "timeout" not in [cause for _, cause in board.resets]
     assert laid(files_with()).items() <= contents(board).items()
 

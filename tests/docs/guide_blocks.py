@@ -7,7 +7,7 @@ A fence's language says what it is: `console` a command and what it prints, `dif
     <!-- drawing -->            a text that is neither read nor run
     <!-- keys: q -->            the command is played at a terminal, with these keys
     <!-- board -->              the command needs a board: its arguments are parsed, no more
-    <!-- make -->               a target of the Makefile, looked up but not run: it would run these tests, or set up things
+    <!-- make -->               a target of the Makefile, looked up but not run: it would run these tests
     <!-- built -->              the command that made the site which these tests look at
     <!-- dialogue: ... -->      the command runs until it is stopped, after it has printed this
     <!-- exit: 1 -->            the command ends with this exit code; 0 where none is named
@@ -23,8 +23,10 @@ from tests.conftest import ROOT
 GUIDE = ROOT / "docs" / "guide"
 FENCE = re.compile(r"^(?:<!-- (?P<mark>[a-z]+)(?:: (?P<what>[^\n]*?))? -->\n)?^```(?P<kind>[^\n]*)\n(?P<text>.*?)^```$",
                    re.MULTILINE | re.DOTALL)
-MARKS = {"console": {None, "keys", "board", "make", "built", "dialogue", "exit"}, "diff": {None}, "text": {"file", "drawing"}}
-COPIED = ("firmware", "host_tools", "tests", "docs", "hardware", "pyproject.toml", "README.md", "CONTRIBUTING.md", "Makefile")
+MARKS = {"console": {None, "keys", "board", "make", "built", "dialogue", "exit"}, "diff": {None},
+         "text": {"file", "drawing"}}
+COPIED = ("firmware", "host_tools", "tests", "docs", "hardware", "pyproject.toml", "README.md", "CONTRIBUTING.md",
+          "Makefile")
 LEFT_OUT = shutil.ignore_patterns("*.png", "*.gif", "*.kicad_pcb", "node_modules")
 
 

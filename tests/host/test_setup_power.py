@@ -167,7 +167,7 @@ def test_a_damaged_file_is_mended_by_a_version_beside_it():
         put(board, firmware("good"))
         board.put({"litfour.a/litfour/book": b"torn"})
         summary = deploy.deploy(board, firmware("good"))
-        assert summary.startswith("1 of 7 files copied")
+        assert summary.startswith("1 of 8 files copied")
         assert board.starts() == ["runs good"]
         assert board.files()["litfour.b/litfour/book"] == bytes(5000)
 
