@@ -9,6 +9,7 @@ import io
 import os
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +52,8 @@ def build(out):
     from sphinx.util.console import nocolor
     nocolor()
     complaints = io.StringIO()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore", PendingDeprecationWarning)      # MyST's, of Sphinx 11: both are pinned
         try:
             Sphinx(DOCS, None, Path(folder) / "site", Path(folder) / "trees", "flat", CONFIG, status=None,
                    warning=complaints, freshenv=True, verbosity=0).build()
