@@ -90,9 +90,11 @@ def test_the_search_agrees_with_the_solver():
         pytest.skip(missing)
     chance = random.Random(9)
     deep, plain = Analysis(Random(1), perfect.make_solver), Analysis(Random(1))
-    compared = 0
-    for plies in (24, 26, 28, 30, 32):
-        position = random_position(VARIANTS[0], chance, plies)
+    compared = longer = 0
+    # first some where the search finds a win that is not the quickest
+    known = [played("standard", text) for text in ("6 6 6 4 2 5 7 5 5 6 4 3 5 5 7 7 6 3 6 1 2 2 5",
+                                                   "7 1 7 5 3 6 5 5 3 3 1 1 2 1 7 4 1 5 1 3 3 2 3 5 5")]
+    for position in known + [random_position(VARIANTS[0], chance, plies) for plies in (24, 26, 28, 30, 32)]:
         solved, searched = finished(deep, position), finished(plain, position)
         for move, (outcome, length, exact, _) in searched.items():
             assert solved[move][0] == outcome, moves_text(position)
@@ -100,7 +102,8 @@ def test_the_search_agrees_with_the_solver():
                 assert solved[move][2]
                 assert length == solved[move][1] if exact else length >= solved[move][1], moves_text(position)
                 compared += 1
-    assert compared > 8
+                longer += length > solved[move][1]
+    assert compared > 8 and longer
 
 
 def test_the_first_move_is_known_from_the_book_and_the_solver(monkeypatch):
@@ -111,6 +114,14 @@ def test_the_first_move_is_known_from_the_book_and_the_solver(monkeypatch):
     monkeypatch.setattr(analysis, "SEARCHED", (150, 0))
     found = finished(Analysis(Random(1), perfect.make_solver), played("standard", ""))
     assert [found[str(column)][0] for column in range(1, 8)] == [-1, -1, 0, 1, 0, -1, -1]
+
+
+def test_a_disc_that_is_kept_leaves_the_turn_where_it_is(monkeypatch):
+    """Pop 10: with 3p the tenth disc but one is kept, and 4p, by the same seat, ends the game."""
+    monkeypatch.setattr(analysis, "SEARCHED", (150,))
+    position = played("pop-10", "4p4 3p3 6p 3p 4p 3p 5p3 1p 2p3 1p4 2p6 4p 6p1 7p5 2p7 7p6 7p 6p1 2p 5p2 7p5 1p2 5p1 "
+                      "1p2 6p5 4p2 5p6 7p 5p 5p 6p 3p6 3p7 3p1 1p5 1p3 6p1 6p 4p", rule=1, deal=44702)
+    assert finished(Analysis(Random(1)), position)["3p"] == [1, 0, False, None]
 
 
 def test_a_head_start_is_not_the_solvers_game():
