@@ -35,7 +35,7 @@ PAGE = ("index.html", "style.css", "board.mjs", "driver.mjs", "buttons.mjs", "li
 PYTHON = ("litfour_web.py", "told.py", "menu_words.py", "analysis.py", "game_text.py", "current.py")
 PURE_HARDWARE = ("hw/__init__.py", "hw/encode.py", "hw/kernels.py", "hw/wiring.py")     # what current.py needs
 LIMIT = 1_500_000               # bytes of the whole page
-GUIDE = (b"<!-- guide -->", b'<a href="guide/index.html">Guide</a>')   # in the page: without guides, with them
+GUIDE = (b"<!-- guide -->", b'<p><a href="guide/index.html">The whole guide</a></p>')   # in the page: without, with it
 NOT_HERE = ("hw", "selftest")   # layers of the firmware that need a machine
 SOLVER_FLAGS = ("-target", "wasm32-freestanding", "-O3", "-g0", "-nostdlib", "-Wl,--no-entry",
                 "-Wl,--export=solver_run", "-Wl,--export=__heap_base", "-Wl,--initial-memory=262144",
