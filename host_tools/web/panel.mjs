@@ -6,6 +6,7 @@ const IN_ORDER = 18;                // so many moves are listed as the columns l
 const LISTED = 12;
 const CLEAR = 2000;                 // a guess beyond this is as good as decided
 const LOG_LINES = 200;
+const LONGEST = 5001;               // characters of a game, and one more, which is too long
 const $ = (id) => document.getElementById(id);
 
 export class Panel {
@@ -83,10 +84,13 @@ export class Panel {
       $("search").textContent = this.state.variant ? "not told: choices are secret" : "";
       return;
     }
-    const [nodes, depth, proved, works] = found;
-    $("search").textContent = !nodes && !works ? "at rest" : [
-      works ? "at work: " : "", `${nodes.toLocaleString("en")} positions`, depth ? `, ${depth} moves ahead` : "",
-      proved ? ", proved" : ", not proved"].join("");
+    const [nodes, depth, proved, works, source] = found;
+    if (!nodes && !works) {
+      $("search").textContent = !proved ? "at rest" : source === "book" ? "from the book, proved" : "seen at once, proved";
+      return;
+    }
+    $("search").textContent = [works ? "at work: " : "", `${nodes.toLocaleString("en")} positions`,
+      depth ? `, ${depth} moves ahead` : "", proved ? ", proved" : ", not proved"].join("");
   }
 
   // ---- what the moves are worth
@@ -97,8 +101,8 @@ export class Panel {
     this.listed = text;
     const moves = answer?.moves ?? [];
     $("scores").hidden = !moves.length;
-    $("scores-said").textContent = !answer ? "" : answer.error ?? (!moves.length ? "Nothing is left to play." :
-      answer.done ? "" : "Still looking deeper.");
+    $("scores-said").textContent = !answer ? "" : answer.error ? sentence(answer.error) :
+      !moves.length ? "Nothing is left to play." : answer.done ? "" : "Still looking deeper.";
     $("scores").tBodies[0].replaceChildren(...listed(moves).map(([move, worth, kind, best]) => {
       const row = document.createElement("tr"), name = document.createElement("th"), value = document.createElement("td");
       name.scope = "row";
@@ -126,9 +130,10 @@ export class Panel {
   }
 
   async paste() {
-    const answer = await this.ask("paste", $("pasted").value);
+    const text = $("pasted").value.replace(/\s+/g, " ").replace(/[^ -~]/g, "?").slice(0, LONGEST);
+    const answer = await this.ask("paste", text);
     if (answer.error) {
-      this.sayPasted(`Not laid out: ${answer.error}.`, true);
+      this.sayPasted(sentence(answer.error), true);
       return;
     }
     const [before, over] = answer;
@@ -143,6 +148,10 @@ export class Panel {
     $("pasted-said").classList.toggle("wrong", wrong);
     $("pasted").setAttribute("aria-invalid", wrong);
   }
+}
+
+function sentence(words) {
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
 // [move, its worth in words, class, best or not] of the moves of analysis.py.

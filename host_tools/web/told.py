@@ -79,12 +79,12 @@ def thinks(app):
 
 
 def search(app):
-    """What the board's search found: [nodes, depth (0: none finished), proved or not, at work now or not]; None where
-    that would tell of hidden choices."""
+    """What the board's search found: [nodes, depth (0: none finished), proved or not, at work now or not, source: see
+    engine/player]; None where that would tell of hidden choices."""
     player = app.player
     if app.session.position.variant.kind == ROUND:
         return None
-    return [player.nodes, getattr(player.search, "depth", 0), bool(player.proved), thinks(app)]
+    return [player.nodes, getattr(player.search, "depth", 0), bool(player.proved), thinks(app), player.source]
 
 
 def game(teller, _):

@@ -19,7 +19,7 @@ def test_a_game_is_pasted_played_on_and_copied(open_page):
     page.keyboard.type("4 4 9")                 # not a press of columns
     page.click("#paste")
     page.wait_for_function("document.querySelector('#pasted-said').textContent")
-    assert said(page) == "Not laid out: move 3: there is no column 9."
+    assert said(page) == "Move 3: there is no column 9."
     assert page.get_attribute("#pasted", "aria-invalid") == "true"
     assert state(page)["state"] == "attract" and state(page)["moves"] == ""
     paste(page, "4 4 5\n5")
@@ -60,6 +60,6 @@ def test_scores_figures_and_secrets(open_page):
     page.wait_for_function("/^[1-9]\\d* a second of the firmware, [1-9]/"
                            ".test(document.querySelector('#frames').innerText)")
     paste(page, "simultaneous: 1/2/3")
-    page.wait_for_function("document.querySelector('#scores-said').textContent.startsWith('not in this game')")
+    page.wait_for_function("document.querySelector('#scores-said').textContent.startsWith('Not in this game')")
     assert page.locator("#scores").is_hidden()
     assert page.inner_text("#search") == "not told: choices are secret"

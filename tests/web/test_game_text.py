@@ -163,6 +163,8 @@ def test_out_of_a_puzzle_and_out_of_the_menu():
             board.sim.run(500)
             assert board.sim.app.puzzle
             assert board.teller.ask("game", None).startswith("standard")
+            assert len(board.teller.ask("scores", None)["moves"]) > 3
+            assert board.teller.ask("figures", None)[1][3] is False         # nobody thinks: the person is to move
         assert board.paste("4 3") == ["standard: 4 4 5 5", False]
         assert board.sim.state == "attract" and board.moves == "4 3" and not board.sim.app.puzzle
 
