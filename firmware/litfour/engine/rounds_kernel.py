@@ -344,7 +344,7 @@ def run(w: ptr32, h: ptr16, t: ptr32, nodes: int) -> int:                       
     while k < w[COLUMNS]:
         x = t[TREE + 9 * w[SIDE] + k]
         h[w[RESULT] + 2 * k] = x & COUNT
-        h[w[RESULT] + 2 * k + 1] = x >> 13
+        h[w[RESULT] + 2 * k + 1] = (x >> 13) & 0xffff       # the first time another game's table is still there
         k += 1
     w[RANDOM] = random
     w[FIRST] = first
