@@ -1,5 +1,5 @@
-"""Every game after every other in one power-up: what one leaves in the table and the blocks does not harm the next. With
-the kernels as Python runs them, which complains of a number that is out of range."""
+"""Every game after every other in one power-up: what one leaves in the table and the blocks does not harm the next.
+With the kernels as Python runs them, which complains of a number that is out of range."""
 
 import itertools
 
