@@ -9,6 +9,8 @@ from sphinx.transforms import SphinxTransform
 
 from host_tools.guide_build import BEGINNING, ROOT
 
+SHEETS = ("states.png", "selftest.png", ".svg")
+
 
 class Flat(StandaloneHTMLBuilder):
     """HTML without search and scripts; guide/play.md becomes play.html, and variants.md variants.html beside it."""
@@ -49,13 +51,17 @@ class Names(SphinxTransform):
 
 
 class Wide(SphinxTransform):
-    """Every table in a box of its own, which scrolls sideways where the window is narrow."""
+    """Every table in a box of its own, which scrolls sideways where the window is narrow; so do the pictures that are
+    sheets of many small ones, or drawings with words."""
 
     default_priority = 900
 
     def apply(self, **kwargs):
         for node in list(self.document.findall(nodes.table)):
             node.replace_self(nodes.container("", node.deepcopy(), classes=["wide"]))
+        for node in list(self.document.findall(nodes.image)):
+            if node["uri"].endswith(SHEETS) and len(node.parent.children) == 1:
+                node.parent.replace_self(nodes.container("", node.parent.deepcopy(), classes=["sheet"]))
 
 
 def setup(app):

@@ -41,7 +41,7 @@ class Block(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A line behind `$`, and the lines that it is said to print; a line of `...` stands for any number of lines."""
+    """A line behind `$`, and the lines that it is said to print; a line of `…` stands for any number of lines."""
 
     line: str
     printed: list[str]
@@ -85,10 +85,10 @@ def commands(block):
 
 
 def matches(printed, output):
-    """True where the output is what is said to be printed; '...' in a line stands for anything, alone for any lines."""
+    """True where the output is what is said to be printed; '…' in a line stands for anything, alone for any lines."""
     pattern = ""
     for line in printed:
-        pattern += r"(?:.*\n)*?" if line == "..." else ".*?".join(map(re.escape, line.split("..."))) + r"[ \t]*\n"
+        pattern += r"(?:.*\n)*?" if line == "…" else ".*?".join(map(re.escape, line.split("…"))) + r"[ \t]*\n"
     return re.fullmatch(pattern, output.rstrip() + "\n" if output.strip() else "") is not None
 
 

@@ -205,8 +205,8 @@ def test_a_fence_of_an_unknown_kind_is_an_error(text):
 
 
 def test_output_that_differs_is_seen():
-    assert matches(["one", "...", "four 4..."], "one\ntwo\nthree\nfour 44\n")
-    assert matches(["..."], "") and matches([], "")
+    assert matches(["one", "…", "four 4…"], "one\ntwo\nthree\nfour 44\n")
+    assert matches(["…"], "") and matches([], "")
     assert not matches(["one"], "two\n") and not matches(["one"], "one\ntwo\n") and not matches([], "one\n")
 
 
