@@ -18,7 +18,7 @@ def check_size(page):
 
 
 @pytest.mark.parametrize(("press", "seed", "options"), [
-    (browsing.click, 8, {}), (browsing.key, 12, {}),
+    (browsing.click, 1, {}), (browsing.key, 12, {}),
     (browsing.touch, 15, {"viewport": PHONE, "has_touch": True, "is_mobile": True}),
 ], ids=["clicks", "keys", "touch"])
 def test_a_whole_game(open_page, press, seed, options):
