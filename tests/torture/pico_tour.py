@@ -4,6 +4,7 @@ stay, and the memory must last. Two CPUs play at Hard; a simulator beside the Pi
 import ast
 
 from host_tools import saves
+from host_tools.accelerate import accelerated
 from host_tools.emulator import Pico
 from host_tools.image import BoardFile
 from host_tools.simulator import chosen_settings
@@ -75,7 +76,7 @@ def tour(tally, budget, uf2, firmware, kilobytes=None):
     files = {**firmware, **saves.files_of(settings=settings.pack()), "board.txt": BoardFile(PANEL.encode()),
              "main.py": main_py(firmware, kilobytes)}
     seen = set()
-    with Pico(uf2, files) as pico:
+    with Pico(uf2, files) as pico, accelerated():
         pair = Pair(pico)
         pico.start()
         pico.run(BOOT_MS)
