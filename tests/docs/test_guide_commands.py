@@ -30,6 +30,7 @@ from tests.host.fake_board import FakeBoard, connect
 
 WITH_A_STAND_IN = ("config", "stats")           # board commands that tests can run against a board of their own
 IN_THE_PROJECT = ("develop", "architecture", "add-")        # pages whose commands change or test the project
+SAYS_SO = re.compile(r"plugged in|plug it in|needs? (?:a|the) board|needs you at the buttons")
 LONGEST = 120                                   # seconds, of a busy machine
 
 
@@ -125,8 +126,10 @@ def with_a_board(command, block, folder, env, monkeypatch, capsys):
         parse(words[1:])
         assert not command.printed
     text = (GUIDE / block.place.split(":")[0]).read_text()
-    before = "\n".join(text.splitlines()[:int(block.place.split(":")[1])])
-    assert "board" in before[-700:], f"{block.place}: the text does not say that this needs a board"
+    lines = text.splitlines()
+    at = int(block.place.split(":")[1])
+    around = " ".join(lines[max(0, at - 12):at] + lines[at:at + 9])
+    assert SAYS_SO.search(around), f"{block.place}: the text does not say that this needs a board"
 
 
 def target_of_make(command, block, *_):
