@@ -1,5 +1,6 @@
 """The built guide: every link and picture leads somewhere, and nothing is asked of another host."""
 
+import argparse
 import re
 from html.parser import HTMLParser
 from urllib.parse import unquote
@@ -104,6 +105,12 @@ def test_without_guides_the_page_has_no_dead_link_and_says_why(tmp_path, monkeyp
     assert "a-generator-that-nobody-has missing" in guide_build.missing()
     with pytest.raises(guide_build.GuideError, match="missing"):
         guide_build.build(tmp_path)
+    asked = []
+    monkeypatch.setattr(web_build, "build", lambda out, guide: asked.append(guide) or {"index.html": (10, 5)})
+    assert web_build.run(argparse.Namespace(out=str(tmp_path))) == 0
+    printed = capsys.readouterr().out
+    assert asked == [False] and "the page has no guides: " in printed and "that-nobody-has missing" in printed
+    assert not (tmp_path / "guide").exists()
 
 
 @pytest.mark.parametrize(("line", "word"), [("[there](nowhere.md)", "nowhere"), ("![a](nothing.png)", "nothing.png"),
