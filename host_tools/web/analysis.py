@@ -14,7 +14,7 @@ from litfour.rules.notation import move_text
 from litfour.rules.position import DRAW as DRAWN
 from litfour.rules.position import ONGOING
 from litfour.rules.start import new_position
-from litfour.rules.variants import DROP, PEG, POP10, POWER, ROUND
+from litfour.rules.variants import DROP, PEG, POP, POP10, POWER, ROUND
 
 SEARCHED = (1000, 12000, 95000, 400000)     # nodes a move in each round, as the levels count them
 SOLVED = (0, 60000, 600000, 6000000)        # the solver's; 0: the quick guess of the search comes first
@@ -134,7 +134,7 @@ class Analysis:
         self._before = count
         self._now = looker
         if over != ONGOING:
-            self._decide(score, 0 if over == DRAWN else 1 if over == seat else -1, count, True)
+            self._decide(score, 0 if over == DRAWN else 1 if over == seat else -1, count, True, True)
             self._next()
 
     def _looker(self, position):
@@ -153,9 +153,12 @@ class Analysis:
             score.guess = way * found.guess
         self._next()
 
-    def _decide(self, score, outcome, plies, exact):
+    def _decide(self, score, outcome, plies, exact, over=False):
+        """over: the game has ended on the board, not in a search."""
         if self._position.variant.kind in (POP10, POWER):
             plies = 0               # the search counts parts of moves there
+        if self._position.variant.kind == POP and outcome and plies and plies % 2 == (outcome < 0) and not over:
+            plies, exact = plies + 1, False     # it takes a pop that loses at once for the loser's longest defence
         if score.outcome is None or plies:
             score.outcome, score.plies, score.exact = outcome, plies if outcome else 0, exact and plies > 0
             score.guess = None

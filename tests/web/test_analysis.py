@@ -53,6 +53,47 @@ def wins_at_once(position):
     return found
 
 
+def forced(position, seat, plies):
+    """True where `seat` can win within so many plies, whatever the other does."""
+    if position.result != ONGOING or not plies:
+        return position.result == seat
+    mine = position.turn == seat
+    for move in position.legal():
+        position.play(move)
+        wins = forced(position, seat, plies - 1)
+        position.undo()
+        if wins == mine:
+            return mine
+    return not mine
+
+
+LENGTHS = [
+    ("popout", "6 3 1 2 6p 3p 5 1 6 4 5p 4 4 2"), ("popout", "4 4 7 5 6 6 6 5 7p 2 6p 2 4 6 2 5"),
+    ("popout", "4 1 2 7 6 7p 2 6 2p 2 4 5 1 5p 2 7 6 3 4p 7p 3 6 3"), ("9x7", "5 5 4"),
+    ("3d", "1.1 1.1 1.2 1.2 1.1 2.2 2.1 1.1 1.2 2.4 2.4 1.3 3.2 2.4 3.2 2.3 2.1 1.3 4.1 1.2 2.1 3.2"),
+    ("no-gravity", "3.2 1.3 4.5 4.6 5.6 7.5 4.3 1.4 2.5 6.5 4.4 3.6 7.4 1.5 5.2 2.6 2.4 7.3 1.6 7.6 6.2 2.2 2.3 1.1 "
+     "5.3 3.1 6.6 3.5"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), LENGTHS, ids=[f"{name}-{len(text)}" for name, text in LENGTHS])
+def test_short_lengths_are_those_of_the_rules(name, text, monkeypatch):
+    """What is told to win or lose in a few plies does so with any play; where that is exact, not sooner."""
+    monkeypatch.setattr(analysis, "SEARCHED", (1500,))
+    position = played(name, text)
+    seat, looked_at = position.turn, 0
+    for token, (outcome, plies, exact, _) in finished(Analysis(Random(1)), position).items():
+        if not outcome or plies > 4:
+            continue
+        winner = seat if outcome > 0 else 3 - seat
+        position.play(read_move(token, position.variant))
+        assert forced(position, winner, plies - 1)
+        assert not exact or plies == 1 or not forced(position, winner, plies - 2)
+        position.undo()
+        looked_at += 1
+    assert looked_at
+
+
 @pytest.mark.parametrize("variant", TWO_SEATS, ids=lambda variant: variant.name)
 def test_wins_and_losses_at_once_are_what_the_rules_say(variant, monkeypatch):
     monkeypatch.setattr(analysis, "SEARCHED", (150,))
