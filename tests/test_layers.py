@@ -14,7 +14,7 @@ ALLOWED = {
     "view": {"view", "rules", "ports"},
     "app": {"app", "rules", "engine", "view", "ports", "gc", "sys", "binascii"},
     "selftest": {"selftest", "app", "hw", "ports", "view", "array"},
-    "hw": {"hw", "ports", "micropython", "array", "os", "binascii", "machine", "rp2", "uctypes", "time"},
+    "hw": {"hw", "ports", "micropython", "array", "os", "binascii", "gc", "machine", "rp2", "uctypes", "time"},
     "root": {"app", "hw", "ports", "machine", "rp2", "uctypes", "time", "os", "sys", "io", "gc", "micropython",
              "selftest", "json", "select", "binascii"},
 }
