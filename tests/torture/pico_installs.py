@@ -118,7 +118,8 @@ def pointers(tally, budget, uf2, seed):
 
 def code(tally, budget, uf2, firmware, seed):
     """A damaged file of code in the version that starts: the version before runs; where there is none, the game goes on
-    without it or the board ends in safe mode. crash.txt tells of it, by name if enough runs for that."""
+    without it or the board ends in safe mode, and where not even that is left, stopped with its files open. crash.txt
+    tells of it, by name if enough runs for that."""
     chance = random.Random(seed)
     names = sorted(path for path in versions.folder_of(firmware) if path.endswith(".mpy"))
     session = saves.files_of(settings=chosen_settings(panel_named("7x6"), "standard", "easy", "two").pack())
@@ -156,9 +157,9 @@ def survives(pico, name, two):
         assert told, f"it is not told: {crash}"
         return "the version before" if two else "played on"
     assert not two, f"no move: {moves(pico)}, resets {pico.resets[-3:]}"
-    assert pico.run_until(45000, text="othing "), f"neither a game nor safe mode: {pico.resets[1:]}"
+    assert ">>> " in pico.console or pico.run_until(45000, text=">>> "), f"neither a game nor a stop: {pico.resets[1:]}"
     assert "Traceback" in pico.files()["crash.txt"].decode()
-    return "safe mode"
+    return "safe mode" if "safe mode" in pico.console else "stopped, all files open"
 
 
 def whole(tally, uf2, firmware):
