@@ -79,8 +79,9 @@ def check_code(starts, report):
 def damaged():
     """The first file of code of this version that is not as it was installed; "" if all are, or without SUMS. Flash
     that ages loses bits, and a changed number in a program may neither crash nor hang."""
-    threshold = gc.threshold()
-    gc.threshold(-1)                # 60 open files would bring ten collections of 12 ms, and nothing of them stays
+    threshold = gc.threshold        # type: ignore[attr-defined]
+    before = threshold()
+    threshold(-1)                   # 60 open files would bring ten collections of 12 ms, and nothing of them stays
     buf = bytearray(4096)
     try:
         with open(SUMS) as listed:
@@ -93,7 +94,7 @@ def damaged():
     except OSError:
         pass                        # a version of a time without it
     finally:
-        gc.threshold(threshold)
+        threshold(before)
     return ""
 
 
