@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
+PIP    := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes
 
 .PHONY: play test torture media lint types lock clean
 

@@ -31,7 +31,7 @@ def environment(folder=None):
     found = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100",
              "NO_COLOR": "1", "PYTHONUNBUFFERED": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
              "PYTEST_ADDOPTS": "-p no:cacheprovider"}
-    for name in ("PYTEST_XDIST_WORKER", "PYTEST_CURRENT_TEST"):
+    for name in ("PYTEST_XDIST_WORKER", "PYTEST_CURRENT_TEST", "CI"):         # with CI pytest prints longer lines
         found.pop(name, None)
     if folder:
         found["PYTHONPATH"] = os.pathsep.join(str(folder / part) for part in ("", "firmware", "host_tools/shims"))

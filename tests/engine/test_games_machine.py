@@ -64,7 +64,7 @@ def test_all_forms_agree_node_for_node(machines, library, variant):
 def test_longer_searches(machines, library, variant):
     """Deep enough that entries of the table are replaced and repetitions come up; one node at a time now and then."""
     chance, machine, longest = Random(33), machines[variant.kind], 0
-    while longest < 3000:                       # some are decided soon
+    while longest < 1500:                       # some are decided soon
         position = random_position(variant, chance, 4 if variant.kind != K.POP10 else 43)
-        longest = max(longest, searches((machine.run, library), position, 3000, 42, (1, 700, 0, 500)).nodes)
+        longest = max(longest, searches((machine.run, library), position, 1500, 42, (1, 700, 0, 500)).nodes)
     assert machine.stack < STACK_LIMIT

@@ -66,8 +66,8 @@ def test_all_forms_agree_in_every_word(machine, library):
 def test_longer_searches_fill_the_tree(machine, library):
     chance = Random(9)
     position = positions(chance, 1)[0]
-    search = searches((machine.run, library), position, position.order[1], 6000, (1000,))
-    assert search.nodes == 6000 and search._words[rounds_kernel.USED] > 100
+    search = searches((machine.run, library), position, position.order[1], 3000, (1000,))
+    assert search.nodes == 3000 and search._words[rounds_kernel.USED] > 100
 
 
 def test_the_tree_never_overflows(library):

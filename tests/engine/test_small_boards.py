@@ -17,9 +17,9 @@ from tests.engine.plain_games import POPPED, Board
 
 OTHER = {"1": "2", "2": "1"}
 # columns, rows, connect, discs that lie there at least, random games
-DROPS = ((4, 4, 4, 0, 40), (5, 4, 4, 7, 20), (4, 5, 3, 0, 30), (5, 5, 4, 11, 20))
-AVOIDS = ((4, 4, 4, 0, 40), (5, 4, 4, 7, 20), (4, 5, 3, 0, 30), (5, 5, 4, 11, 20))
-FIVES = ((5, 4, 5, 7, 20), (6, 5, 5, 17, 20), (5, 5, 5, 13, 20))
+DROPS = ((4, 4, 4, 0, 30), (5, 4, 4, 7, 10), (4, 5, 3, 0, 15), (5, 5, 4, 11, 10))
+AVOIDS = DROPS
+FIVES = ((5, 4, 5, 7, 10), (6, 5, 5, 17, 10), (5, 5, 5, 13, 10))
 POPS = ((4, 3, 4, 0), (4, 3, 4, 1), (4, 3, 4, 2), (4, 3, 3, 0), (3, 4, 3, 0), (3, 4, 4, 0))      # the last: the rule
 
 
@@ -100,17 +100,17 @@ def check_drops(kind, size, least):
 
 @pytest.mark.parametrize("size", DROPS, ids=str)
 def test_four_in_a_row(size):
-    check_drops(DROP, size, 20)
+    check_drops(DROP, size, 10)
 
 
 @pytest.mark.parametrize("size", FIVES, ids=str)
 def test_five_in_a_row(size):
-    check_drops(DROP, size, 10)
+    check_drops(DROP, size, 5)
 
 
 @pytest.mark.parametrize("size", AVOIDS, ids=str)
 def test_avoid_four(size):
-    check_drops(AVOID, size, 20)
+    check_drops(AVOID, size, 10)
 
 
 @pytest.mark.parametrize("size", POPS, ids=str)

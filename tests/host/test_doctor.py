@@ -149,8 +149,9 @@ def test_no_board_and_boards_that_wait_for_micropython(monkeypatch, tmp_path, ca
     assert capsys.readouterr().out.startswith(f"A board waits for MicroPython.\n    {tmp_path}: a Pico (RP2040)")
 
 
-def test_a_port_that_is_none_and_one_that_is_silent(capsys):
+def test_a_port_that_is_none_and_one_that_is_silent(capsys, monkeypatch):
     import socket
+    monkeypatch.setattr("host_tools.board.REPLY_SECONDS", 1)
     assert command("--port", "/dev/no-such-device") == 2
     assert capsys.readouterr().out.startswith("The port cannot be opened.")
     with socket.create_server(("127.0.0.1", 0)) as server:
