@@ -17,7 +17,7 @@ from tests.engine.plain_games import POPPED, Board
 
 OTHER = {"1": "2", "2": "1"}
 # columns, rows, connect, discs that lie there at least, random games
-DROPS = ((4, 4, 4, 0, 30), (5, 4, 4, 7, 10), (4, 5, 3, 0, 15), (5, 5, 4, 11, 10))
+DROPS = ((4, 4, 4, 0, 40), (5, 4, 4, 7, 10), (4, 5, 3, 0, 15), (5, 5, 4, 11, 10))
 AVOIDS = DROPS
 FIVES = ((5, 4, 5, 7, 10), (6, 5, 5, 17, 10), (5, 5, 5, 13, 10))
 POPS = ((4, 3, 4, 0), (4, 3, 4, 1), (4, 3, 4, 2), (4, 3, 3, 0), (3, 4, 3, 0), (3, 4, 4, 0))      # the last: the rule

@@ -159,6 +159,28 @@ def torture(name, run, seconds):
     return tally
 
 
+def added(tally, old, name):
+    """Adds to a tally what the page `old` says of an earlier run of that torture, with other seeds."""
+    row = next((row for row in old.splitlines() if f"| `{name}`; `" in row), None)
+    if row is None:
+        return
+    _, _, tried, survived, _, figures, *_ = (cell.strip() for cell in row.split("|"))
+    tally.tried += _number(tried.split()[0])
+    tally.survived += _number(survived)
+    for words in figures.split("; ") if figures else ():
+        figure, _, value = words.rpartition(" ")
+        both = [_number(value), *([tally.figures[figure]] if figure in tally.figures else [])]
+        tally.figures[figure] = (min if figure.startswith("least") else
+                                 max if figure.startswith(("most", "operations", "KB")) else sum)(both)
+    tally.lost += [line.split(": ", 1)[1] for line in old.splitlines() if line.startswith(f"- {tally.what}: ")]
+
+
+def _number(text):
+    """Of a figure on the page."""
+    text = text.replace(",", "")
+    return float(text) if "." in text else int(text)
+
+
 def kept(old, names):
     """Rows of the page that was there, by name, and what those tortures lost: those that were not run this time."""
     rows = {}
@@ -194,6 +216,7 @@ def main():
                         help="some of: " + ", ".join(TORTURES))
     parser.add_argument("--out", type=Path, default=OUT, help="where the table goes (default: docs/reliability.md); "
                         "with --only the other rows stay")
+    parser.add_argument("--add", action="store_true", help="with --only: to the rows that are there, for other seeds")
     args = parser.parse_args()
     if args.budget <= 0:
         parser.error("--budget must be more than 0 minutes")
@@ -215,6 +238,9 @@ def main():
     tried = sum(tally.tried for tally in tallies.values())
     print(f"{len(tallies)} tortures in {minutes:.1f} minutes: {tried} tried, {losses} lost")
     old = args.out.read_text() if args.out.exists() and len(args.only) < len(TORTURES) else ""
+    if args.add:
+        for name, tally in tallies.items():
+            added(tally, old, name)
     args.out.write_text(page(tallies, run, minutes, old))
     print(f"wrote {args.out}")
     return 1 if losses else 0

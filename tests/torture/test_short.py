@@ -8,6 +8,7 @@ from host_tools import versions
 from litfour.app import app as A
 from litfour.app.session import Session
 from tests.torture import corrupt, events, faults, installs, power, unix_port, weeks
+from tests.torture.__main__ import TORTURES, Run, added, page
 from tests.torture.tally import Budget, Tally
 
 
@@ -124,3 +125,17 @@ def test_growth_would_be_seen():
         weeks.judge(facts, [(100000 - 1000 * k, 30000) for k in range(20)])
     with pytest.raises(AssertionError, match="pieces"):
         weeks.judge(facts, [(100000, 30000 - 1000 * k) for k in range(20)])
+
+
+def test_a_run_is_added_to_the_rows_of_the_page():
+    """`--add`: the page that was written is read again."""
+    name, what = "events", TORTURES["events"][0]
+    first, second = Tally(what, "tests/x.py", "edges"), Tally(what, "tests/x.py", "edges")
+    first.good(1234)
+    first.bad("seed 7: wrong")
+    first.figures = {"sessions": 1500, "least largest block, KB": 14, "most mA of 450": 449.5}
+    second.good(10)
+    second.figures = {"sessions": 1, "least largest block, KB": 20, "most mA of 450": 12.0}
+    added(second, page({name: first}, Run(1), 2.0), name)
+    assert (second.tried, second.survived, second.lost) == (1245, 1244, ["seed 7: wrong"])
+    assert second.figures == {"sessions": 1501, "least largest block, KB": 14, "most mA of 450": 449.5}
