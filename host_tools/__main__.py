@@ -38,6 +38,9 @@ def main(argv=None):
     args = parser.parse_args(argv)
     try:
         return importlib.import_module(COMMANDS[args.command][0]).run(args)
+    except KeyboardInterrupt:       # where a command has nothing to tidy up
+        print()
+        return 130
     except BrokenPipeError:         # the reader of our output has gone; it has what it wanted
         sys.stderr.close()
         return 1

@@ -74,9 +74,9 @@ def on_board(files, name=NAMES[0]) -> dict[str, BoardFile]:
 
 
 def sums(parts) -> BoardFile:
-    """What the board compares its code with at each start: a line "CRC-32 path" for each .mpy of `parts`."""
-    return BoardFile("".join(f"{zlib.crc32(file.data):08x} {path}\n" for path, file in sorted(parts.items())
-                             if path.endswith(".mpy")).encode())
+    """What the board compares its code with at each start: a line "CRC-32 path" for each .mpy of `parts`, and "end"."""
+    lines = [f"{zlib.crc32(file.data):08x} {path}" for path, file in sorted(parts.items()) if path.endswith(".mpy")]
+    return BoardFile("\n".join([*lines, "end", ""]).encode())
 
 
 def manifest(digests) -> BoardFile:

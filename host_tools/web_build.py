@@ -34,6 +34,7 @@ PAGE = ("index.html", "style.css", "board.mjs", "driver.mjs", "buttons.mjs", "li
         "panel.mjs", "worker.js", "icon.svg")
 PYTHON = ("litfour_web.py", "told.py", "menu_words.py", "analysis.py", "game_text.py", "current.py")
 PURE_HARDWARE = ("hw/__init__.py", "hw/encode.py", "hw/kernels.py", "hw/wiring.py")     # what current.py needs
+BUILT = "firmware.json"         # lies in no folder but a page's
 LIMIT = 1_500_000               # bytes of the whole page
 GUIDE = (b"<!-- guide -->", b'<p><a href="guide/index.html">The whole guide</a></p>')   # in the page: without, with it
 NOT_HERE = ("hw", "selftest")   # layers of the firmware that need a machine
@@ -74,7 +75,9 @@ def run(args):
 def build(out, guide=False):
     """Writes the page into the folder `out`, which is made anew; guide: with a link to the guides.
     {file: (bytes, bytes packed)}. WebBuildError."""
-    if out.exists() and any(out.iterdir()) and not (out / "board.mjs").exists():
+    if out.exists() and not out.is_dir():
+        raise WebBuildError(f"{out} is no folder")
+    if out.exists() and any(out.iterdir()) and not (out / BUILT).exists():
         raise WebBuildError(f"{out} holds something else than this page")
     files = {name: (SOURCES / name).read_bytes() for name in PAGE}
     if guide:

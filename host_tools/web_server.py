@@ -26,6 +26,7 @@ from litfour.ports import BEAM, DOWN, KIND_MASK, MAX_COLUMNS, MENU, PASS, SOURCE
 
 LOOPBACK = "127.0.0.1"
 SOCKET = "/board"
+HTTP_PORT = 80                  # browsers leave it out of an address
 AHEAD = 8                       # messages that a page may be behind
 TUNES = 4                       # that wait for such a page
 MOST_PAGES = 16
@@ -153,7 +154,8 @@ class Server:
             raise PortTaken(f"port {self._port} can't be had: {os.strerror(error.errno)}") from error
         self._port = self._server.sockets[0].getsockname()[1]
         self.address = f"http://{LOOPBACK}:{self._port}/"
-        self._hosts = {f"{name}:{self._port}" for name in (LOOPBACK, "localhost")}
+        names = (LOOPBACK, "localhost")
+        self._hosts = {f"{name}:{self._port}" for name in names} | set(names if self._port == HTTP_PORT else ())
         return self
 
     async def __aexit__(self, kind, error, _):

@@ -82,7 +82,12 @@ export class Buttons {
       }
       light.setPointerCapture(event.pointerId);
       this.press(column);
-      light.addEventListener("lostpointercapture", () => this.release(column), { once: true });
+      const lifted = (other) => {
+        if (other.pointerId !== event.pointerId) return;        // of another finger
+        light.removeEventListener("lostpointercapture", lifted);
+        this.release(column);
+      };
+      light.addEventListener("lostpointercapture", lifted);
     });
   }
 

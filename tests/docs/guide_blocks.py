@@ -8,7 +8,7 @@ A fence's language says what it is: `console` a command and what it prints, `dif
     <!-- keys: q -->            the command is played at a terminal, with these keys
     <!-- board -->              the command needs a board: its arguments are parsed, no more
     <!-- make -->               a target of the Makefile, looked up but not run: it would run these tests
-    <!-- built -->              the command that made the site which these tests look at
+    <!-- built -->              builds the page and the guides, or the guides alone
     <!-- dialogue: ... -->      the command runs until it is stopped, after it has printed this
     <!-- exit: 1 -->            the command ends with this exit code; 0 where none is named
 """
@@ -97,7 +97,7 @@ def copy_of_project(folder):
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, folder / name, ignore=LEFT_OUT)
+            shutil.copytree(source, folder / name, ignore=None if name == "docs" else LEFT_OUT)
         else:
             shutil.copy(source, folder / name)
     return folder

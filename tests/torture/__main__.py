@@ -143,6 +143,9 @@ TORTURES = {
 }
 
 
+SEEDED = ("saves", "damage", "data", "board.txt", "pointer", "code", "events", "model", "seam", "frames", "shown")
+
+
 def torture(name, run, seconds):
     """The Tally of one torture; None where it needs a UF2 that is not there."""
     what, unit, _, most, test, function = TORTURES[name]
@@ -171,8 +174,9 @@ def added(tally, old, name):
         figure, _, value = words.rpartition(" ")
         both = [_number(value), *([tally.figures[figure]] if figure in tally.figures else [])]
         tally.figures[figure] = (min if figure.startswith("least") else
-                                 max if figure.startswith(("most", "operations", "KB")) else sum)(both)
-    tally.lost += [line.split(": ", 1)[1] for line in old.splitlines() if line.startswith(f"- {tally.what}: ")]
+                                 max if figure.startswith("most") else sum)(both)
+    start = f"- {tally.what}: "
+    tally.lost += [line.removeprefix(start) for line in old.splitlines() if line.startswith(start)]
 
 
 def _number(text):
@@ -216,8 +220,11 @@ def main():
                         help="some of: " + ", ".join(TORTURES))
     parser.add_argument("--out", type=Path, default=OUT, help="where the table goes (default: docs/reliability.md); "
                         "with --only the other rows stay")
-    parser.add_argument("--add", action="store_true", help="with --only: to the rows that are there, for other seeds")
+    parser.add_argument("--add", action="store_true", help="with --only and another --seed: to the rows that are "
+                        "there; for " + ", ".join(SEEDED))
     args = parser.parse_args()
+    if args.add and not set(args.only) <= set(SEEDED):
+        parser.error("--add goes with --only and " + ", ".join(SEEDED))
     if args.budget <= 0:
         parser.error("--budget must be more than 0 minutes")
     os.nice(10)

@@ -121,7 +121,7 @@ def code(tally, budget, uf2, firmware, seed):
     without it or the board ends in safe mode, and where not even that is left, stopped with its files open. crash.txt
     tells of it, by name if enough runs for that."""
     chance = random.Random(seed)
-    names = sorted(path for path in versions.folder_of(firmware) if path.endswith(".mpy"))
+    names = sorted(path for path in versions.folder_of(firmware) if path.endswith(".mpy")) + [versions.SUMS] * 4
     session = saves.files_of(settings=chosen_settings(panel_named("7x6"), "standard", "easy", "two").pack())
     while budget.left(tally.tried):
         name = chance.choice(names)

@@ -26,6 +26,7 @@ TIMER = 1                       # nobody fed the watchdog
 KEPT = 1200                     # bytes of the crash file's end that stay
 
 SUMS = "sums"                   # in the version's folder: a line "CRC-32 path" for each file of code, see deploy
+SUMS_END = "end"
 VERSIONS = "litfour.a", "litfour.b"
 
 HUNG = b"The watchdog restarted a board that hung.\n"
@@ -86,10 +87,12 @@ def damaged():
     try:
         with open(SUMS) as listed:
             lines = listed.read().split("\n")
-        for line in lines[:-1]:
+        if lines.pop() or lines.pop() != SUMS_END:
+            return SUMS             # cut short
+        for line in lines:
             if int(line[:8], 16) != checksum(line[9:], buf):
                 return line[9:]
-    except ValueError:
+    except (ValueError, IndexError):
         return SUMS
     except OSError:
         pass                        # a version of a time without it
