@@ -154,8 +154,7 @@ class Server:
             raise PortTaken(f"port {self._port} can't be had: {os.strerror(error.errno)}") from error
         self._port = self._server.sockets[0].getsockname()[1]
         self.address = f"http://{LOOPBACK}:{self._port}/"
-        names = (LOOPBACK, "localhost")
-        self._hosts = {f"{name}:{self._port}" for name in names} | set(names if self._port == HTTP_PORT else ())
+        self.names_itself()
         return self
 
     async def __aexit__(self, kind, error, _):
@@ -163,6 +162,11 @@ class Server:
         why = str(error) if kind and issubclass(kind, Exception) else ""
         self._server.close(code=1001, reason=why.encode()[:MOST_REASON].decode(errors="ignore"))
         await self._server.wait_closed()
+
+    def names_itself(self):
+        """Under which names this server may be asked."""
+        names = (LOOPBACK, "localhost")
+        self._hosts = {f"{name}:{self._port}" for name in names} | set(names if self._port == HTTP_PORT else ())
 
     # ---- HTTP
 

@@ -125,12 +125,18 @@ def test_a_flipped_bit_in_the_code_is_told_and_the_version_before_runs(pico, goo
     assert "the other version of the firmware runs now" in crash and board.files()["litfour.on"] == b"a!"
 
 
-def test_without_a_version_before_the_game_goes_on_without_a_damaged_file(pico, good):
-    board = pico(flipped(versions.on_board(good), "litfour.a/litfour/app/toddler.mpy"))
+@pytest.mark.parametrize("name", ["litfour/app/toddler.mpy", "sums"])
+def test_without_a_version_before_the_game_goes_on_without_a_damaged_file(pico, good, name):
+    files = versions.on_board(good)
+    if name == "sums":                  # cut short
+        files[f"litfour.a/{name}"] = BoardFile(files[f"litfour.a/{name}"].data[:700])
+    else:
+        files = flipped(files, f"litfour.a/{name}")
+    board = pico(files)
     board.watch(PANEL_PIN)
     assert plays(board) and len(board.resets) == 1
     crash = board.files()["crash.txt"].decode()
-    assert crash.startswith(f"Litfour {versions.name_of(good)}, ") and "litfour/app/toddler.mpy is damaged" in crash
+    assert crash.startswith(f"Litfour {versions.name_of(good)}, ") and f"{name} is damaged" in crash
 
 
 def test_whatever_the_pointer_says_a_version_starts(emulator):

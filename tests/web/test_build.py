@@ -2,6 +2,7 @@
 
 import ast
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -180,3 +181,14 @@ console.log(JSON.stringify([total, [...words.slice(0, 8)], [...new Uint16Array(m
         words.append(total)
     expected = [total, words, [word & 0xFFFF for word in words], [word & 0xFF for word in words]]
     assert json.loads(node(tmp_path / "try.mjs")) == expected
+
+
+def test_only_a_page_that_was_built_is_replaced(tmp_path):
+    """Not the page's own sources, which look much the same, and no file."""
+    sources = tmp_path / "web"
+    shutil.copytree(web_build.SOURCES, sources)
+    kept = sorted(path.name for path in sources.iterdir())
+    for out in (sources, sources / "index.html"):
+        with pytest.raises(web_build.WebBuildError):
+            web_build.build(out)
+    assert sorted(path.name for path in sources.iterdir()) == kept

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, ConnectionClosedError, InvalidStatus
 
 from host_tools import board as boards
-from host_tools import web_play
+from host_tools import web_play, web_server
 from host_tools.__main__ import main
 from host_tools.simulator import Simulator, chosen_settings
 from host_tools.web_boards import MOST_EVENTS, BoardGone, SimulatedBoard, WatchedBoard, WebInputs, WebSound
@@ -184,6 +184,21 @@ async def ask(server, text):
     answer = await asyncio.wait_for(reader.read(), PATIENCE)
     writer.close()
     return int(answer.split()[1]), answer.decode()
+
+
+def test_at_the_port_that_browsers_leave_out(monkeypatch):
+    """Port 80 needs rights that tests have not: another one is taken for it."""
+    async def play():
+        async with served(simulated(speed=1)) as server:
+            bare = await ask(server, "GET / HTTP/1.1\nHost: 127.0.0.1\n\n")
+            monkeypatch.setattr(web_server, "HTTP_PORT", int(server.address.split(":")[2].rstrip("/")))
+            server.names_itself()
+            page = await ask(server, "GET / HTTP/1.1\nHost: 127.0.0.1\n\n")
+            board = await ask(server, f"GET {SOCKET} HTTP/1.1\nHost: localhost\nOrigin: http://localhost\n\n")
+            foreign = await ask(server, f"GET {SOCKET} HTTP/1.1\nHost: localhost\nOrigin: http://localhost:1\n\n")
+            assert [status for status, _ in (bare, page, board, foreign)] == [403, 200, 426, 403]
+
+    asyncio.run(play())
 
 
 def test_files_outside_of_the_page_and_other_names_of_this_machine_are_refused():
