@@ -70,6 +70,16 @@ def test_always_the_open_threats_of_both_sides_are_marked():
     assert opened_only.dark(2, 1)
 
 
+def test_hidden_choices_are_not_judged():
+    """In simultaneous play the coach knows nothing, also where nothing was searched yet: no CPU plays."""
+    table = always(panel="9x9", variant="simultaneous", players="three")
+    for round_number in (1, 2):
+        for column in (4, 5, 6):
+            table.column(column).menu().settle().wait(600)
+        table.wait(3000).settle()
+        assert len(table.app.session.position.moves) == round_number
+
+
 def test_a_seat_may_have_the_coach_as_its_help():
     table = Table(players="two").hold_menu().page("help").column(2).hold_menu().column(*THREE_IN_A_ROW).settle()
     assert table.wait(100).shines(6, 1, 1), "yellow is warned"

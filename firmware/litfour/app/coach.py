@@ -61,7 +61,7 @@ class Coach:
 
         The search leaves moves out that do not win at once where others do, and those that lose at once."""
         search = self.player.search
-        if not self.done or not search.values:
+        if self.best < 0 or not search.values:      # it thinks still, or does not in this game
             return False
         best = search.values[0]
         if move not in search.moves:
