@@ -168,7 +168,7 @@ def whole(tally, uf2, firmware):
         pico.start()
         pico.run(600)
         try:
-            for wanted in (0, len(firmware)):
+            for which in ("fresh", "again"):
                 with pico.serving() as port, Board(port) as link:
                     summary = deploy.deploy(link, firmware)
                 pico.watch(PANEL_PIN)
@@ -176,7 +176,7 @@ def whole(tally, uf2, firmware):
                 files = {path: file.data for path, file in versions.on_board(firmware).items()}
                 assert files.items() <= pico.files().items(), "not all files are there"
                 tally.good()
-                tally.figures["after " + summary.split(",")[0].replace(" copied", "")] = wanted
+                tally.figures["files sent, " + which] = int(summary.split()[0])
         except (AssertionError, BoardError) as error:
             tally.bad(str(error))
     return tally
