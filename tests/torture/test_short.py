@@ -60,6 +60,13 @@ def test_power_cuts_at_every_flash_operation_of_saves_on_littlefs():
     assert tally.figures["saves of more"]
 
 
+def test_power_cuts_between_the_two_saves_of_a_very_long_game():
+    """In seed 904 a move of such a game is taken back: `more`, grown shorter, was saved before the session, and a cut in
+    between left the old score with the new moves."""
+    counts, by_name, lost, _ = unix_port.run("cut_saves.py", 250, 904)
+    assert lost == [] and by_name["more"] and counts["cuts"] >= 250
+
+
 def test_an_exception_out_of_every_call_of_the_seam():
     tally = faults.torture(Tally("faults", ""), Budget(100), seed=1, step=19).check()
     print("\n" + tally.line())

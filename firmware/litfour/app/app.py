@@ -261,8 +261,8 @@ class App:
         """Writes what has changed. While an older game is kept, it stays the one on the flash."""
         self._save_one("settings", self.settings.pack(), now)
         if not self.kept and not self.puzzle:
-            more = self.session.more()
-            if more:
+            more = self.session.more()          # a longer one serves as well, and a cut in between mixes nothing
+            if more and not (self.store.load("more") or b"").startswith(more):
                 self._save_one("more", more, now)
             self._save_one("session", self.session.pack(), now)
 
