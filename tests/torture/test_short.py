@@ -61,8 +61,8 @@ def test_power_cuts_at_every_flash_operation_of_saves_on_littlefs():
 
 
 def test_power_cuts_between_the_two_saves_of_a_very_long_game():
-    """In seed 904 a move of such a game is taken back: `more`, grown shorter, was saved before the session, and a cut in
-    between left the old score with the new moves."""
+    """In seed 904 a move of such a game is taken back: `more`, grown shorter, was saved before the session, and a cut
+    in between left the old score with the new moves."""
     counts, by_name, lost, _ = unix_port.run("cut_saves.py", 250, 904)
     assert lost == [] and by_name["more"] and counts["cuts"] >= 250
 
