@@ -1,10 +1,7 @@
 """The board in the terminal: the simulator in real time, lights in true colour, keys and mouse for fingers."""
 
-import asyncio
-import contextlib
 import itertools
 import os
-import signal
 import sys
 import time
 from pathlib import Path
@@ -15,6 +12,7 @@ from textual.binding import Binding
 from textual.containers import Container
 from textual.widgets import Static
 
+from host_tools.endings import on_end
 from host_tools.pace import HOLD_MS, TAP_MS, Pace
 from host_tools.recording import GifRecorder, gif_renderer
 from host_tools.render import PictureError, Renderer, check_path
@@ -100,10 +98,7 @@ class TerminalApp(App):
             yield self.status
 
     def on_mount(self):
-        loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP"):      # the terminal is put right on these ends, too
-            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError, AttributeError):
-                loop.add_signal_handler(getattr(signal, name), self.exit)
+        on_end(self.exit)                       # the terminal is put right then, too
         self._last = time.monotonic()
         self._counted = (self._last, self.simulator.display.shown)
         self.set_interval(TICK_SECONDS, self._tick)

@@ -2,13 +2,13 @@
 emulated Pico (--uf2), or on a real board that is watched (--board)."""
 
 import asyncio
-import contextlib
 import signal
 import sys
 import tempfile
 import threading
 import webbrowser
 
+from host_tools.endings import on_end
 from host_tools.web_boards import BoardGone, EmulatedBoard, SimulatedBoard, WatchedBoard, WebInputs, WebSound
 from host_tools.web_server import PortTaken, Server
 
@@ -95,9 +95,7 @@ def serve(board, args):
 
 
 async def _serve(server, open_browser):
-    for name in ("SIGTERM", "SIGHUP"):
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError, AttributeError):
-            asyncio.get_running_loop().add_signal_handler(getattr(signal, name), asyncio.current_task().cancel)
+    on_end(asyncio.current_task().cancel)
     async with server:
         print(f"The board is at {server.address} (Ctrl-C ends it).", flush=True)
         if open_browser:                # in a thread, since a browser of the terminal keeps it
