@@ -8,6 +8,8 @@
 # after three in a row that came to nothing the other version is started, after three of those only the safe mode.
 # A start goes well when the game has run for a minute or a host has stopped it. So a count needs no flash, and a board
 # that is plugged in anew begins with its first version and three new tries.
+# A damaged program may do anything, so the two files that look at all others (hw/first.py) are looked at here. The LED
+# is lit where no version started.
 # What every version offers, old or new: litfour.root.main(table, starts, well).
 import os
 import sys
@@ -47,6 +49,25 @@ def well():
             pass                    # a full or worn flash: it falls back again the next time
 
 
+def compare():
+    """OSError if one of the two files that `sums` names first is not as it was installed. A version of a time without
+    `sums`, or a damaged one, of which hw/first.py tells: nothing."""
+    from binascii import crc32
+    try:
+        with open("sums", "rb") as file:
+            sums = file.read()
+        whole = int(sums[-13:-5], 16) == crc32(sums[:-13])
+    except (OSError, ValueError):
+        return
+    for line in sums[:-13].splitlines()[:whole and 2]:
+        with open(line[9:], "rb") as file:
+            size = file.readinto(table)         # every search clears it
+        if int(line[:8], 16) != crc32(memoryview(table)[:size]):
+            raise OSError(str(line[9:], "utf-8") + " is damaged; litfour doctor --mend installs it anew")
+
+
+if starts > 5:
+    machine.Pin("LED", machine.Pin.OUT).on()
 if asked:
     registers[scratch] = registers[scratch + 4] = 0
 elif starts < 7:
@@ -54,6 +75,7 @@ elif starts < 7:
     machine.WDT(timeout=5000)       # a damaged file may hang
     try:
         os.chdir(version)           # costs less memory than a path
+        compare()
         from litfour.root import main
         main(table, starts, well)
     except Exception as error:

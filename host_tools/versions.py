@@ -24,7 +24,8 @@ LAID = "litfour.new"
 POINTER = "litfour.on"
 MANIFEST = "manifest.json"
 VERSION = "version"
-SUMS = "sums"               # hw/first.py reads it at each start
+SUMS = "sums"               # main.py and hw/first.py read it at each start
+FIRST = ("litfour/root.mpy", "litfour/setup.mpy")       # main.py compares these two: they compare all others
 OLD = "litfour"
 MAIN = "main.py"
 TEMPORARY = "litfour.tmp"
@@ -74,9 +75,11 @@ def on_board(files, name=NAMES[0]) -> dict[str, BoardFile]:
 
 
 def sums(parts) -> BoardFile:
-    """What the board compares its code with at each start: a line "CRC-32 path" for each .mpy of `parts`, and "end"."""
-    lines = [f"{zlib.crc32(file.data):08x} {path}" for path, file in sorted(parts.items()) if path.endswith(".mpy")]
-    return BoardFile("\n".join([*lines, "end", ""]).encode())
+    """What the board compares its code with at each start: a line "CRC-32 path" for each .mpy of `parts`, those of FIRST
+    in front, and a line "CRC-32 end" for the lines before it."""
+    paths = sorted((path for path in parts if path.endswith(".mpy")), key=lambda path: (path not in FIRST, path))
+    lines = "".join(f"{zlib.crc32(parts[path].data):08x} {path}\n" for path in paths)
+    return BoardFile(f"{lines}{zlib.crc32(lines.encode()):08x} end\n".encode())
 
 
 def manifest(digests) -> BoardFile:

@@ -17,6 +17,7 @@ from tests.torture import pico_installs
 from tests.torture.tally import Budget, Tally
 
 PANEL_PIN = 22
+LED_PIN = 25
 
 
 def plays(board, ms=3000):
@@ -112,17 +113,57 @@ def flipped(files, path, bit=2100):
     return {**files, path: BoardFile(bytes(data))}
 
 
-def test_a_flipped_bit_in_the_code_is_told_and_the_version_before_runs(pico, good):
+@pytest.mark.parametrize("name", ["root", "setup", "view/glyphs"])
+def test_a_flipped_bit_in_the_code_is_told_and_the_version_before_runs(pico, good, name):
     """Whatever the bit does: the code is compared with its sums before it is loaded."""
-    board = pico(flipped(two_versions(good, good), "litfour.b/litfour/view/glyphs.mpy"))
+    board = pico(flipped(two_versions(good, good), f"litfour.b/litfour/{name}.mpy"))
     board.watch(PANEL_PIN)
     assert board.run_until(5000, resets=3)
     assert [cause for _, cause in board.resets[1:]] == ["forced"] * 3
     board.run(3000)
     assert len(board.resets) == 4 and len(board.frames(PANEL_PIN)) > 50
     crash = board.files()["crash.txt"].decode()
-    assert "litfour/view/glyphs.mpy is damaged; litfour doctor --mend installs it anew" in crash
+    assert f"litfour/{name}.mpy is damaged; litfour doctor --mend installs it anew" in crash
     assert "the other version of the firmware runs now" in crash and board.files()["litfour.on"] == b"a!"
+
+
+@pytest.mark.parametrize("name", ["root", "setup"])
+def test_without_a_version_before_a_board_stops_that_can_look_at_nothing(pico, good, monkeypatch, name):
+    """The two files that look at all others are not loaded when damaged: all files stay open to the host, the LED lit,
+    and `doctor` mends it."""
+    board = pico(flipped(versions.on_board(good), f"litfour.a/litfour/{name}.mpy"), start=False)
+    board.watch_edges(LED_PIN)
+    board.start()
+    assert board.run_until(5000, text=">>> ")
+    assert [cause for _, cause in board.resets] == ["power"] + ["forced"] * 3
+    assert f"litfour/{name}.mpy is damaged" in board.console
+    assert [level for _, level in board.edges(LED_PIN)][-1] == 1
+    assert f"litfour/{name}.mpy is damaged" in board.files()["crash.txt"].decode()
+    board.run(10000)
+    assert len(board.resets) == 4, "the watchdog went on"
+    monkeypatch.setattr(doctor, "build", lambda folder, source: good)
+    with board.serving() as port:
+        assert main(["doctor", "--port", port, "--mend"]) == 0
+    board.watch(PANEL_PIN)
+    board.start()
+    assert plays(board)
+
+
+@pytest.mark.parametrize("before", ["none", "of a time without", "damaged"])
+def test_versions_whose_sums_tell_nothing_start(pico, good, before):
+    files = versions.on_board(good)
+    path = "litfour.a/" + versions.SUMS
+    if before == "none":
+        del files[path]
+    elif before == "damaged":           # the sum of root: the file itself is whole
+        files = flipped(files, path, 9)
+    else:
+        files[path] = BoardFile(b"junk litfour/root.mpy\nend\n")
+    board = pico(files)
+    board.watch(PANEL_PIN)
+    assert plays(board) and len(board.resets) == 1
+    told = board.files().get("crash.txt", b"").decode()
+    assert told == "" if before == "none" else "sums is damaged" in told
 
 
 @pytest.mark.parametrize("name", ["litfour/app/toddler.mpy", "sums"])

@@ -25,8 +25,7 @@ REASON_RP2350 = 0x400D8008
 TIMER = 1                       # nobody fed the watchdog
 KEPT = 1200                     # bytes of the crash file's end that stay
 
-SUMS = "sums"                   # in the version's folder: a line "CRC-32 path" for each file of code, see deploy
-SUMS_END = "end"
+SUMS = "sums"                   # in the version's folder, see host_tools/versions.sums
 VERSIONS = "litfour.a", "litfour.b"
 
 HUNG = b"The watchdog restarted a board that hung.\n"
@@ -86,13 +85,13 @@ def damaged():
     buf = bytearray(4096)
     try:
         with open(SUMS) as listed:
-            lines = listed.read().split("\n")
-        if lines.pop() or lines.pop() != SUMS_END:
-            return SUMS             # cut short
-        for line in lines:
+            text = listed.read()
+        if int(text[-13:-5], 16) != crc32(text[:-13].encode()):
+            return SUMS
+        for line in text[:-13].splitlines():
             if int(line[:8], 16) != checksum(line[9:], buf):
                 return line[9:]
-    except (ValueError, IndexError):
+    except ValueError:              # not even digits, or no UTF-8
         return SUMS
     except OSError:
         pass                        # a version of a time without it
