@@ -75,8 +75,8 @@ def on_board(files, name=NAMES[0]) -> dict[str, BoardFile]:
 
 
 def sums(parts) -> BoardFile:
-    """What the board compares its code with at each start: a line "CRC-32 path" for each .mpy of `parts`, those of FIRST
-    in front, and a line "CRC-32 end" for the lines before it."""
+    """What the board compares its code with at each start: a line "CRC-32 path" for each .mpy of `parts`, those of
+    FIRST in front, and a line "CRC-32 end" for the lines before it."""
     paths = sorted((path for path in parts if path.endswith(".mpy")), key=lambda path: (path not in FIRST, path))
     lines = "".join(f"{zlib.crc32(parts[path].data):08x} {path}\n" for path in paths)
     return BoardFile(f"{lines}{zlib.crc32(lines.encode()):08x} end\n".encode())
