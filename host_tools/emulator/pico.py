@@ -47,12 +47,13 @@ class Pico:
     It is off until start(). All times are ms of emulated time since the first start, across resets.
     Options: cache_miss_cycles (flash cache model, 0 for none), erase_ms, program_ms, cut_at (power fails in the middle
     of that flash operation), every_cycle (slow reference stepping of PIO), translate (arrivals at a place before
-    its code is translated; 0: never, the slow reference of the CPU).
+    its code is translated; 0: never, the slow reference of the CPU), count_calls (address of a function of the UF2
+    whose calls are counted in `calls` and can be made to fail, see fail_call_at; 0: none).
     EmulatorError for whatever goes wrong.
     """
 
     def __init__(self, uf2, files=None, fs=None, *, cache_miss_cycles=0, erase_ms=45.0, program_ms=0.4, cut_at=0,
-                 every_cycle=False, translate=8000):
+                 every_cycle=False, translate=8000, count_calls=0):
         if files is not None:
             from host_tools.image import littlefs_image
             fs = littlefs_image(files)
@@ -62,14 +63,14 @@ class Pico:
         self.console = ""
         self.resets: list[tuple[float, str]] = []
         self.flash_log: list[FlashOp] = []
-        self.erased = self.programmed = self.cache_misses = 0
+        self.erased = self.programmed = self.cache_misses = self.calls = 0
         self.wires: dict[int, dict] = {}
         self._frames: dict[int, list[Frame]] = {}
         self._edges: dict[int, list[tuple[float, int]]] = {}
         self._process = subprocess.Popen([find_program("node"), str(driver)], stdin=subprocess.PIPE,
                                          stdout=subprocess.PIPE, text=True)
         options = {"cacheMissCycles": cache_miss_cycles, "eraseMs": erase_ms, "programMs": program_ms, "cutAt": cut_at,
-                   "everyCycle": every_cycle, "translate": translate}
+                   "everyCycle": every_cycle, "translate": translate, "countCalls": count_calls}
         request = {"bootrom": str(bootrom), "uf2": str(Path(uf2).resolve()), "options": options}
         if fs is not None:
             request["fs"] = _text(fs)
@@ -224,6 +225,10 @@ class Pico:
         """The power fails in the middle of that flash operation from now (1: the next, 0: never)."""
         self._ask("cutAt", operation=operation)
 
+    def fail_call_at(self, call):
+        """The function given as `count_calls` returns 0 at once in that call from now (1: the next, 0: never)."""
+        self._ask("failAt", call=call)
+
     def peek(self, address, size) -> bytes:
         """Memory of the board as the CPU would read it."""
         return base64.b64decode(self._ask("peek", address=address, size=size)["data"])
@@ -255,6 +260,7 @@ class Pico:
         self.erased = answer["flash"]["erased"]
         self.programmed = answer["flash"]["programmed"]
         self.cache_misses = answer["cacheMisses"]
+        self.calls = answer["calls"]
         self.wires.update({int(pin): pulses for pin, pulses in answer["wires"].items()})
         for pin, frames in answer["frames"].items():
             self._frames[int(pin)] += [

@@ -9,6 +9,7 @@ import pytest
 
 from host_tools.emulator import EmulatorError, Pico, find_uf2
 from host_tools.emulator.pico import FlashOp
+from tests.torture.pico_memory import GC_ALLOC
 
 DEMO = (Path(__file__).parent / "wire_demo.py").read_text()
 DATA = 22
@@ -314,3 +315,18 @@ def test_errors_say_what_is_wrong(emulator, pico, tmp_path, monkeypatch):
         board.serve(taken.getsockname()[1])
     with pytest.raises(EmulatorError, match="not watched"):
         board.run_until(10, frames=(3, 1))
+
+
+def test_calls_of_a_function_are_counted_and_one_can_fail(pico):
+    """Every bytearray comes out of the allocator, whose address the torture of memory knows."""
+    board = pico(count_calls=GC_ALLOC)
+    board.run(500)
+    board.raw_repl()
+    before = board.calls
+    assert board.exec("x = [bytearray(40000) for k in range(3)]; print(len(x))").out == "3\r\n"
+    assert 6 <= board.calls - before < 100
+    board.fail_call_at(1)
+    assert "MemoryError" in board.exec("x = None; x = bytearray(10)").err
+    assert board.exec("x = bytearray(10); print(len(x))").out == "10\r\n"
+    with pytest.raises(EmulatorError, match="no calls are counted"):
+        pico().fail_call_at(1)

@@ -2,7 +2,9 @@
 a disk without superblocks, a host that misbehaves."""
 
 from host_tools import image
+from host_tools.emulator import Pico
 from tests.torture import pico as torture
+from tests.torture import pico_memory
 from tests.torture.tally import Tally
 
 
@@ -29,3 +31,11 @@ def test_a_disk_without_superblocks_is_a_fresh_board(pico, firmware):
 
 def test_a_flood_and_terminals_that_never_read_do_not_stop_the_game(emulator, firmware):
     torture.host(Tally("host", ""), emulator, firmware, times=2).check()
+
+
+def test_memory_errors_at_allocations_from_power_up_on(emulator, firmware):
+    """One while main.py loads the firmware, one while a move is saved; all others are in the torture."""
+    pico_memory.failing(emulator)
+    disk = pico_memory.image(firmware)
+    with Pico(emulator, count_calls=pico_memory.GC_ALLOC) as pico:
+        assert [pico_memory.fault(pico, disk, k) for k in (801, 8001)] == ["restarted"] * 2

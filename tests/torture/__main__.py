@@ -27,6 +27,7 @@ from tests.torture import (
     model,
     pico,
     pico_installs,
+    pico_memory,
     pico_tour,
     power,
     unix_port,
@@ -125,6 +126,9 @@ TORTURES = {
     "allocations": ("MemoryError at the next allocation after every call of the seam", "calls", 4, None,
                     SHORT + "test_memory_errors_at_calls_and_in_a_full_heap",
                     lambda run, tally, budget: unix_port.memory_faults(tally, budget, "calls", 1)),
+    "pico-memory": ("MemoryError at the k-th allocation from power-up through a game, emulated Pico", "allocations", 10,
+                    None, DEVICE + "test_memory_errors_at_allocations_from_power_up_on",
+                    lambda run, tally, budget: pico_memory.torture(tally, budget, *run.emulated(), run.seed)),
     "full-heap": ("A game in a heap filled up to its last n bytes, for n from 256 in steps of 64", "heaps", 4, None,
                   SHORT + "test_memory_errors_at_calls_and_in_a_full_heap",
                   lambda run, tally, budget: unix_port.memory_faults(tally, budget, "bytes", 64, 256, 300000)),
@@ -143,7 +147,8 @@ TORTURES = {
 }
 
 
-SEEDED = ("saves", "damage", "data", "board.txt", "pointer", "code", "events", "model", "seam", "frames", "shown")
+SEEDED = ("saves", "damage", "data", "board.txt", "pointer", "code", "pico-memory", "events", "model", "seam", "frames",
+          "shown")
 
 
 def torture(name, run, seconds):

@@ -27,6 +27,7 @@ function report() {
     flash: { operations: flash.operations, erased: flash.erased, programmed: flash.programmed },
     log: flash.log.slice(told.log),
     cacheMisses: pico.chip?.cache?.misses ?? 0,
+    calls: pico.calls?.count ?? 0,
     frames: {},
     wires: {},
     edges: {},
@@ -120,6 +121,11 @@ const operations = {
   },
   setFs(request) {
     pico.setFs(bytes(request.fs));
+    return {};
+  },
+  failAt(request) {
+    if (!pico.calls) fail('no calls are counted');
+    pico.calls.failing = request.call;
     return {};
   },
   cutAt(request) {

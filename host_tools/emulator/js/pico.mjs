@@ -1,4 +1,5 @@
 // A Pico on the desk: flash, pins and watchers outlive the chip, which is made anew at every reset.
+import { Calls } from './calls.mjs';
 import { Chip } from './chip.mjs';
 import { FlashChip, FS_SIZE, FS_START, loadUf2 } from './flash.mjs';
 import { Pins } from './pins.mjs';
@@ -7,11 +8,13 @@ import { Ws2812 } from './ws2812.mjs';
 
 export class Pico {
   // options: bootrom (Uint32Array), program (buildCore()), uf2 (path), everyCycle, cacheMissCycles, translate (arrivals
-  // before a place is translated, 0: never), and those of FlashChip
+  // before a place is translated, 0: never), countCalls (address of the function whose calls are counted and can fail;
+  // 0: none), and those of FlashChip
   constructor(options) {
     this.options = options;
     this.contents = new Uint8Array(16 << 20).fill(0xff);
     loadUf2(this.contents, options.uf2);
+    this.calls = options.countCalls ? new Calls(options.program, this.contents, options.countCalls) : null;
     this.flash = new FlashChip(options);
     this.pins = new Pins();
     this.wires = new Map();       // pin -> Ws2812
