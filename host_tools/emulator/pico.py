@@ -168,6 +168,15 @@ class Pico:
         return self._edges[pin]
 
     # ---- console
+    def plug(self, plugged=True):
+        """Plugs the USB cable in (the bus is reset, the host asks for everything anew) or out (the bus falls silent).
+        The board's power stays, as with a supply of its own."""
+        self._ask("host", changes={"plugged": plugged})
+
+    def read_console(self, reads=True):
+        """Whether the host asks for what the board says; if not, it is kept back until the host does."""
+        self._ask("host", changes={"reads": reads})
+
     def send(self, data: bytes):
         """Types `data` at the console."""
         self._ask("send", data=_text(data))

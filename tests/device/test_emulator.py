@@ -317,6 +317,25 @@ def test_errors_say_what_is_wrong(emulator, pico, tmp_path, monkeypatch):
         board.run_until(10, frames=(3, 1))
 
 
+def test_the_cable_is_pulled_and_plugged_in_and_the_console_answers_again(pico):
+    board = pico()
+    board.run(800)
+    board.plug(False)
+    board.run(20)
+    board.send(b"print(6 * 7)\r")
+    board.run(300)
+    assert board.console == "", "it speaks to nobody"
+    board.plug()
+    board.run(300)
+    board.send(b"print(6 * 9)\r")
+    assert board.run_until(300, text="54\r\n") and "42" not in board.console
+    board.read_console(False)
+    board.send(b"print(5 * 9)\r")
+    assert not board.run_until(300, text="45\r\n")
+    board.read_console()
+    assert board.run_until(300, text="45\r\n")
+
+
 def test_calls_of_a_function_are_counted_and_one_can_fail(pico):
     """Every bytearray comes out of the allocator, whose address the torture of memory knows."""
     board = pico(count_calls=GC_ALLOC)

@@ -5,7 +5,7 @@ from host_tools import image
 from host_tools.emulator import Pico
 from tests.torture import pico as torture
 from tests.torture import pico_memory
-from tests.torture.tally import Tally
+from tests.torture.tally import Budget, Tally
 
 
 def test_an_exception_in_play_is_told_and_the_game_resumes(emulator, firmware):
@@ -31,6 +31,18 @@ def test_a_disk_without_superblocks_is_a_fresh_board(pico, firmware):
 
 def test_a_flood_and_terminals_that_never_read_do_not_stop_the_game(emulator, firmware):
     torture.host(Tally("host", ""), emulator, firmware, times=2).check()
+
+
+def test_the_usb_cable_comes_and_goes_and_every_press_is_a_move(emulator, firmware):
+    """Down to the bus; all but the first run of a game is in the torture."""
+    tally = torture.cable(Tally("cable", ""), Budget(10), emulator, firmware, seed=2).check()
+    assert len(tally.figures) == len(torture.DEEDS), "not all deeds"
+
+
+def test_an_exception_is_told_to_a_host_that_never_reads_and_the_game_resumes(emulator, firmware):
+    resets, crash = torture.fault(emulator, firmware, "inputs", "exception", reads=False)
+    assert [cause for _, cause in resets][1:] != ["timeout"], "it did not wait for the watchdog"
+    torture.told(crash, "OSError: injected")
 
 
 def test_memory_errors_at_allocations_from_power_up_on(emulator, firmware):

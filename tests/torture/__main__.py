@@ -144,11 +144,14 @@ TORTURES = {
     "usb": ("Presses during a flood and under terminals that never read, emulated Pico", "presses", 2, 7,
             DEVICE + "test_a_flood_and_terminals_that_never_read_do_not_stop_the_game",
             lambda run, tally, budget: pico.host(tally, *run.emulated())),
+    "cable": ("The USB cable pulled and plugged in, and hosts that flood or never read, at the bus, emulated Pico",
+              "presses", 6, None, DEVICE + "test_the_usb_cable_comes_and_goes_and_every_press_is_a_move",
+              lambda run, tally, budget: pico.cable(tally, budget, *run.emulated(), run.seed)),
 }
 
 
 SEEDED = ("saves", "damage", "data", "board.txt", "pointer", "code", "pico-memory", "events", "model", "seam", "frames",
-          "shown")
+          "shown", "cable")
 
 
 def torture(name, run, seconds):

@@ -100,10 +100,12 @@ def goes_on(pico, before):
     assert after[:len(before)] == before and len(after) > len(before), f"{before} became {after}"
 
 
-def fault(uf2, firmware, patch, kind):
-    """One fault in play; (resets, crash.txt). AssertionError where the board does not come back with its game."""
+def fault(uf2, firmware, patch, kind, reads=True):
+    """One fault in play; (resets, crash.txt). `reads`: whether the host asks for what the board has to say of it.
+    AssertionError where the board does not come back with its game."""
     with Pico(uf2, faulty(firmware, patch, kind)) as pico:
         begin(pico)
+        pico.read_console(reads)
         pico.press(3)
         assert pico.run_until(20000, resets=1), "no restart:\n" + pico.console[-600:]
         assert "faulted" in pico.files()
@@ -259,3 +261,66 @@ def host(tally, uf2, firmware, times=7):
                 tally.bad(f"the press of column {number + 1} was lost: {played}")
         assert len(pico.resets) == 1 and pico.console.strip() == "", pico.console
     return tally
+
+
+DRAWN = "121221211212343443433434565665655656777777"      # columns of a drawn game, every other press the same seat's
+
+
+def cable(tally, budget, uf2, firmware, seed):
+    """The USB cable is pulled and plugged in again at any moment of a game, also many times in a row, and the host
+    floods the board or never asks for what it says: every press becomes a move, at once, and nothing restarts."""
+    chance = random.Random(seed)
+    settings = saves.files_of(settings=chosen_settings(panel_named("7x6"), "standard", "easy", "two").pack())
+    while budget.left(tally.tried):
+        with Pico(uf2, {**firmware, **settings}) as pico:
+            begin(pico)
+            played, deed = [], ""
+            try:
+                for column in [int(digit) - 1 for digit in DRAWN]:
+                    if not budget.left(tally.tried):
+                        break
+                    deed = chance.choice(tuple(DEEDS))
+                    pico.press(column, 60, pico.now + chance.uniform(0, 300))
+                    DEEDS[deed](pico, chance)
+                    pico.run(1600)
+                    played.append(column)
+                    assert (moves(pico) or []) == played, f"{played} became {moves(pico)}"
+                    tally.count(deed)
+                    tally.good()
+                pico.plug()
+                pico.read_console()
+                pico.run(300)
+                assert len(pico.resets) == 1 and pico.console.strip() == "", f"{pico.resets}, {pico.console[-300:]}"
+            except AssertionError as error:
+                tally.bad(f"seed {seed}, move {len(played)}, {deed}: {error}")
+    return tally
+
+
+def _rattle(pico, chance):
+    for _ in range(chance.randrange(2, 12)):
+        pico.plug(False)
+        pico.run(chance.uniform(0, 40))
+        pico.plug()
+        pico.run(chance.uniform(0, 40))
+
+
+def _deaf(pico, chance):
+    pico.read_console(False)
+    flood(pico)
+    pico.run(chance.uniform(0, 400))
+    pico.read_console(chance.random() < 0.5)
+
+
+def _flooded(pico, chance):
+    flood(pico)
+    pico.run(chance.uniform(0, 60))
+    _rattle(pico, chance)
+
+
+DEEDS = {
+    "pulled": lambda pico, chance: pico.plug(False),
+    "plugged in": lambda pico, chance: pico.plug(),
+    "in and out again and again": _rattle,
+    "a host that reads nothing": _deaf,
+    "pulled in a flood": _flooded,
+}

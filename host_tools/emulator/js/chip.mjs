@@ -14,7 +14,7 @@ const ALARM0 = 0x10;
 const ALARM3 = 0x1c;
 
 export class Chip {
-  // parts: {bootrom, program (of buildCore), flash (FlashChip), contents (16 MB), pins, onText}
+  // parts: {bootrom, program (of buildCore), flash (FlashChip), contents (16 MB), pins, host, onText}
   // options: everyCycle, cacheMissCycles; startMs: emulated time of the whole session at power-up
   constructor(parts, options, startMs) {
     this.startMs = startMs;
@@ -36,7 +36,7 @@ export class Chip {
     this.#exactTimer();
     this.#watchdog();
     this.step = stepper(this.mcu, this.core, parts.program.table, this.cache);
-    this.console = new UsbConsole(this, parts.onText);
+    this.console = new UsbConsole(this, parts.onText, parts.host);
     this.resetCause = null;       // set when the watchdog has fired: 'timeout' or 'forced'
     this.core.PC = FLASH_BASE;
   }

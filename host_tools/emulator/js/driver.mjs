@@ -109,6 +109,10 @@ const operations = {
     pico.chip.console.send(bytes(request.data));
     return {};
   },
+  host(request) {
+    pico.connect(request.changes);
+    return {};
+  },
   raw(request) {
     enterRawRepl(pico, request.ms);
     return {};

@@ -4,6 +4,7 @@ import { Chip } from './chip.mjs';
 import { FlashChip, FS_SIZE, FS_START, loadUf2 } from './flash.mjs';
 import { Pins } from './pins.mjs';
 import { REFUSED, Translator } from './translate.mjs';
+import { Host } from './usb.mjs';
 import { Ws2812 } from './ws2812.mjs';
 
 export class Pico {
@@ -17,6 +18,7 @@ export class Pico {
     this.calls = options.countCalls ? new Calls(options.program, this.contents, options.countCalls) : null;
     this.flash = new FlashChip(options);
     this.pins = new Pins();
+    this.host = new Host();       // at the other end of the USB cable
     this.wires = new Map();       // pin -> Ws2812
     this.plans = [];              // [ms, pin, level] of inputs still to come
     this.text = '';               // everything the console said
@@ -54,6 +56,7 @@ export class Pico {
       ...this.options,
       flash: this.flash,
       pins: this.pins,
+      host: this.host,
       contents: before ? before.mcu.flash : this.contents,
       onText: (text) => this.#hear(text),
     };
@@ -91,6 +94,13 @@ export class Pico {
       this.plans.splice(this.plans.indexOf(plan), 1);
       this.pins.drive(pin, level);
     });
+  }
+
+  // changes {plugged, reads} of the host, see there
+  connect(changes) {
+    const { plugged } = this.host;
+    Object.assign(this.host, changes);
+    this.chip?.console.changed(plugged);
   }
 
   watch(pin) {
