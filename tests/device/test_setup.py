@@ -13,7 +13,7 @@ from host_tools.saves import files_of
 from litfour.ports import MENU
 from tests.device.test_deploy import files_with, runs
 from tests.host.test_setup import drive_in
-from tests.torture import pico_installs
+from tests.torture import pico_disk, pico_installs
 from tests.torture.tally import Budget, Tally
 
 PANEL_PIN = 22
@@ -182,6 +182,11 @@ def test_without_a_version_before_the_game_goes_on_without_a_damaged_file(pico, 
 
 def test_whatever_the_pointer_says_a_version_starts(emulator):
     pico_installs.pointers(Tally("pointers", ""), Budget(4), emulator, seed=3).check()
+
+
+def test_bits_flipped_on_the_disk_leave_a_board_that_plays(emulator, good):
+    """In littlefs' own blocks and in files."""
+    pico_disk.torture(Tally("disk", ""), Budget(3), emulator, good, seed=6).check()
 
 
 def test_safe_mode_is_reached_with_menu_held_whatever_the_version_does(pico, good):

@@ -26,6 +26,7 @@ from tests.torture import (
     installs,
     model,
     pico,
+    pico_disk,
     pico_installs,
     pico_memory,
     pico_tour,
@@ -103,6 +104,9 @@ TORTURES = {
     "code": ("Damage in one file of code, emulated Pico", "files", 8, 1000,
              SETUP + "test_a_flipped_bit_in_the_code_is_told_and_the_version_before_runs",
              lambda run, tally, budget: pico_installs.code(tally, budget, *run.emulated(), run.seed)),
+    "disk": ("Bits flipped anywhere on the flash disk, half of them in littlefs' own blocks, emulated Pico", "disks", 8,
+             None, SETUP + "test_bits_flipped_on_the_disk_leave_a_board_that_plays",
+             lambda run, tally, budget: pico_disk.torture(tally, budget, *run.emulated(), run.seed)),
     "superblocks": ("Damaged superblocks, emulated Pico", "disks", 2, 2,
                     DEVICE + "test_a_disk_without_superblocks_is_a_fresh_board",
                     lambda run, tally, budget: pico.superblocks(tally, *run.emulated())),
@@ -150,8 +154,8 @@ TORTURES = {
 }
 
 
-SEEDED = ("saves", "damage", "data", "board.txt", "pointer", "code", "pico-memory", "events", "model", "seam", "frames",
-          "shown", "cable")
+SEEDED = ("saves", "damage", "data", "board.txt", "pointer", "code", "disk", "pico-memory", "events", "model", "seam",
+          "frames", "shown", "cable")
 
 
 def torture(name, run, seconds):

@@ -18,7 +18,7 @@ READY_MS = 1300
 # (source, ms held, ms until the next): the game begins, a move and the CPU's, takeback, the menu and out again, a move
 SCRIPT = ((0, 60, 700), (3, 60, 2600), (UNDO, 60, 900), (MENU, 800, 900), (MENU, 60, 400), (MENU, 800, 900),
           (3, 60, 2600))
-AFTERWARDS = (0, 1, 5)
+AFTERWARDS = ((0, 900), (1, 2600))      # the first press may open the game, or be a move
 STRIDE = 64
 
 
@@ -77,9 +77,9 @@ def fault(pico, disk, k):
         return None
     before = moves(pico) or []
     pico.run(BOOT_MS)
-    for column in AFTERWARDS:               # the first may open the game, or leave what was shown
+    for column, ms in AFTERWARDS:
         pico.press(column)
-        pico.run(2600)
+        pico.run(ms)
     after = moves(pico) or []
     assert len(after) > len(before), f"no move was possible: {before}, {after}, resets {pico.resets[resets:]}"
     assert after[:len(before)] == before, f"{before} became {after}"
