@@ -124,6 +124,10 @@ class Pico:
     def _run(self, ms, until=None):
         return self._ask("run", ms=ms, until=until)["reason"]
 
+    def skip(self, ms):
+        """Sets the board's timer, its only clock, ahead by `ms` in which nothing else happens. `now` stays."""
+        self._ask("skip", ms=ms)
+
     # ---- pins
     def drive(self, pin, level, at=None):
         """Sets a pin from outside to 0 or 1, or releases it with None; at emulated ms `at`, now without one."""

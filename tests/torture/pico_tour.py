@@ -27,8 +27,8 @@ START = "import os\nimport sys\n"
 class Pair:
     """The simulator and the Pico, pressed alike."""
 
-    def __init__(self, pico):
-        self.table = Table(PANEL, "watch", "hard", "standard")
+    def __init__(self, pico, panel=PANEL, players="watch"):
+        self.table = Table(panel, players, "hard", "standard", 1)
         self.pico = pico
 
     def press(self, source, ms=TAP_MS):

@@ -124,11 +124,13 @@ class App:
 
     def seldom(self, name, *arguments):
         """Calls a function of seldom.py, which is in memory for that moment only."""
+        gc.collect()
         from litfour.app import seldom
         return self._call_of(seldom, "litfour.app.seldom", name, arguments)
 
     def _puzzle(self, name, *arguments):
         """The same of puzzling.py."""
+        gc.collect()
         from litfour.app import puzzling
         return self._call_of(puzzling, "litfour.app.puzzling", name, arguments)
 
@@ -537,6 +539,7 @@ class App:
             self._start_menu_game(now)
 
     def _open_menu(self):
+        gc.collect()
         from litfour.app import menu  # loaded when it is wanted, dropped when it is left
         self.menu = menu.Menu(self.settings, self.session.settings.cpus, self.panel, self.player.has_perfect,
                               self.state != ATTRACT)

@@ -18,6 +18,7 @@ export class Chip {
   // options: everyCycle, cacheMissCycles; startMs: emulated time of the whole session at power-up
   constructor(parts, options, startMs) {
     this.startMs = startMs;
+    this.skippedMs = 0;           // by which the board's timer is ahead
     this.clock = new CycleClock();
     this.mcu = new RP2040(this.clock);
     this.core = this.mcu.core;
@@ -61,13 +62,16 @@ export class Chip {
   // rp2040js cuts the microseconds to an alarm down to whole ones, so that it fires early and MicroPython waits twice
   #exactTimer() {
     const timer = this.mcu.peripherals[TIMER];
+    const chip = this;
+    const clock = { get nanos() { return chip.clock.nanos + chip.skippedMs * 1e6; } };
+    timer.clock = clock;
     const write = timer.writeUint32.bind(timer);
     timer.writeUint32 = (offset, value) => {
       write(offset, value);
       if (offset < ALARM0 || offset > ALARM3) return;
-      const micros = Math.floor(this.clock.nanos / 1000 + 1e-6);
+      const micros = Math.floor(clock.nanos / 1000 + 1e-6);
       const wait = (value - micros) >>> 0;
-      timer.alarms[(offset - ALARM0) / 4].clockAlarm.schedule((micros + wait) * 1000 - this.clock.nanos);
+      timer.alarms[(offset - ALARM0) / 4].clockAlarm.schedule((micros + wait) * 1000 - clock.nanos);
     };
   }
 

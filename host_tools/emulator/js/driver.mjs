@@ -96,6 +96,10 @@ const operations = {
     while (reason === 'time' && pico.ms < end) reason = pico.run(Math.min(STILL_STEP_MS, end - pico.ms), done);
     return { reason };
   },
+  skip(request) {
+    pico.chip.skippedMs += request.ms;
+    return {};
+  },
   plan(request) {
     pico.plan(request.pin, request.level, request.at ?? null);
     return {};
