@@ -30,6 +30,7 @@ from tests.torture import (
     pico_installs,
     pico_memory,
     pico_tour,
+    pico_week,
     power,
     unix_port,
     weeks,
@@ -60,15 +61,20 @@ class Run:
         seed = self.seed
         while budget.left(tally.tried):
             try:
-                facts, self.samples = weeks.week(7, seed)
-                weeks.judge(facts, self.samples)
+                facts, samples = weeks.week(7, seed)
+                weeks.judge(facts, samples)
                 tally.good()
                 tally.count("moves", facts["moves"])
-                least, name = min(block for _, block in self.samples) >> 10, "least largest block, KB"
+                least, name = min(block for _, block in samples) >> 10, "least largest block, KB"
                 tally.figures[name] = min(tally.figures.get(name, least), least)
             except AssertionError as error:
                 tally.bad(f"seed {seed}: {error}")
             seed += 1
+
+
+    def small_week(self, tally):
+        """The week in a heap of 190 KB; its samples are for the page."""
+        self.samples = pico_week.torture(tally, *self.emulated(), 190, pico_week.SMALL)
 
 
 SHORT = "tests/torture/test_short.py::"
@@ -117,6 +123,10 @@ TORTURES = {
               "tests/torture/test_model.py", lambda run, tally, budget: model.torture(tally, budget, run.seed)),
     "week": ("A simulated week under MicroPython, across the wrap of the clock", "weeks", 6, None,
              SHORT + "test_two_days_without_growth_of_memory", lambda run, tally, budget: run.week(tally, budget)),
+    "pico-week": ("A week of play on the emulated Pico, across the wrap of its clock", "weeks", 6, 1,
+                  "tests/device/test_week.py", lambda run, tally, budget: pico_week.torture(tally, *run.emulated())),
+    "pico-week-190": ("The same in a heap of 190 KB", "weeks", 6, 1, "tests/device/test_week.py",
+                      lambda run, tally, budget: run.small_week(tally)),
     "heap": ("The largest game (3-D, Hard) in a heap of 190 and 200 KB, emulated Pico", "games", 2, 2,
              "tests/device/test_variants.py", lambda run, tally, budget: pico.heap(tally, *run.emulated())),
     "tour": ("All games in one power-up, at Hard, emulated Pico", "games", 6, 14, "tests/device/test_variants.py",

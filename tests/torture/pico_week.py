@@ -1,8 +1,8 @@
-"""A week on the table in a heap of 190 KB on the emulated Pico, across the wrap of its clock: idle, play, idle.
+"""A week on the table on the emulated Pico, across the wrap of its clock: idle, play, idle.
 
-The whole firmware runs, with its drivers, pressed at its pins. The idle hours pass as a minute a tick of the board's timer
-is set ahead by, with some turns of the loop after each, so that all that waits for a time sees it come. A simulator beside
-the Pico is pressed alike and says where in the menu they are.
+The whole firmware runs, with its drivers, pressed at its pins. In the idle hours the board's timer is set ahead by a
+minute at a time, with some turns of the loop after each, so that all that waits for a time sees it come. A simulator
+beside the Pico is pressed alike and says where in the menu they are.
 """
 
 import ast
@@ -16,10 +16,11 @@ from litfour.ports import UNDO, panel_named
 from tests.torture import pico_tour, weeks
 from tests.torture.pico import BOOT_MS
 
-HEAP_KB = 190
 PANEL = "7x6"
+OTHER_GAMES = (2, 3, 4, 5)              # columns of the menu's page "game": five, popout, avoid four, no gravity
 WRAP_MS = 1 << 30
 BEFORE_WRAP_MS = 4 * 3600 * 1000        # so long before it the week begins
+SMALL = (2,)                            # of them what has room in 190 KB beside what the standard game leaves behind
 EVENINGS = 4                            # of a day
 EVENING_MS = 24 * 3600 * 1000 // EVENINGS
 STEP_MS = 60000                         # the timer goes ahead by, while nobody is there
@@ -29,6 +30,7 @@ PROBE_PIN = 26                          # an analog input that the firmware leav
 PROBE = """
 import gc
 import machine
+import time
 from litfour import root
 play = root.play
 
@@ -46,7 +48,7 @@ def largest():
 
 def probed(*parts):
     from litfour.game import App
-    turn, pin, asked = App.turn, machine.Pin(%d, machine.Pin.IN, machine.Pin.PULL_UP), [1]
+    turn, pin, asked = App.turn, machine.Pin(PIN, machine.Pin.IN, machine.Pin.PULL_UP), [1]
     def probed_turn(self, now):
         turn(self, now)
         if pin.value() != asked[0]:
@@ -54,18 +56,18 @@ def probed(*parts):
             if not asked[0]:
                 gc.collect()
                 free = gc.mem_free()
-                print("probe", (free, largest()))
+                print("probe", (free, largest(), time.ticks_ms()))
     App.turn = probed_turn
     play(*parts)
 
 root.play = probed
-""" % PROBE_PIN
+""".replace("PIN", str(PROBE_PIN), 1)
 LINE = "        from litfour.root import main\n"
 
 
-def files(firmware):
-    """The board's files: a version, settings for a person against Hard, the probe, and a smaller heap."""
-    main = pico_tour.main_py(firmware, HEAP_KB).data.decode()
+def files(firmware, kilobytes=None):
+    """The board's files: a version, settings for a person against Hard, the probe, and a heap of so many KB."""
+    main = pico_tour.main_py(firmware, kilobytes).data.decode()
     assert main.count(LINE) == 1, "main.py starts the firmware in another way"
     settings = chosen_settings(panel_named(PANEL), "standard", "hard", "solo", 1)
     return {**versions.on_board(firmware), **saves.files_of(settings=settings.pack()),
@@ -74,10 +76,12 @@ def files(firmware):
 
 
 class Week:
-    """A board and a simulator, evening by evening."""
+    """A board and a simulator, evening by evening. samples: of each evening (free bytes, largest block, the board's
+    clock in ms)."""
 
-    def __init__(self, pico):
+    def __init__(self, pico, games):
         self.pico = pico
+        self.games = games
         self.pair = pico_tour.Pair(pico, PANEL, "solo")
         self.moves = 0
         self.skipped = 0
@@ -87,13 +91,21 @@ class Week:
         self.pico.start()
         self.pico.run(BOOT_MS)
         self.pair.table.wait(BOOT_MS)
-        while self.skipped < WRAP_MS - BEFORE_WRAP_MS:
-            self.skip(STEP_MS * 20)
+        for _ in range(100):
+            self.skip((WRAP_MS - BEFORE_WRAP_MS) / 100)
+        self.press(0, 1500)
+        for column in self.games:           # what is loaded for the first time leaves names in memory for good
+            self.visit(column)
 
     def skip(self, ms):
         self.pico.skip(ms)
         self.skipped += ms
         self.pico.run(AWAKE_MS)
+
+    def idle(self, until):
+        """Nobody is there until the board's clock, if it did not wrap, would show so many ms."""
+        while self.pico.now + self.skipped < until:
+            self.skip(STEP_MS)
 
     def press(self, source, wait, ms=60):
         self.pair.press(source, ms)
@@ -112,9 +124,14 @@ class Week:
         if self.pair.table.state == "menu":
             self.press(pico_tour.MENU, 600, pico_tour.HOLD_MS)
 
+    def visit(self, column):
+        """A move of another game, and back to the standard game."""
+        self.chosen("game", column)
+        self.move(3)
+        self.chosen("game", 1)
+
     def evening(self, number):
         """Games, a takeback, a look around; in the end always the same: the first moves of a new standard game."""
-        self.press(0, 1500)
         for column in (3, 2):
             self.move(column)
         self.press(UNDO, 900)
@@ -123,9 +140,7 @@ class Week:
         if deed == 0:
             self.chosen("hint", 1)
         elif deed == 1:
-            self.chosen("game", 2 + number // 4 % 3)        # five, popout, avoid four
-            self.move(3)
-            self.chosen("game", 1)
+            self.visit(self.games[number // 4 % len(self.games)])
         elif deed == 2:
             self.chosen("coach", 3)
             self.move(4)
@@ -138,7 +153,7 @@ class Week:
         self.samples.append(self.figures())
 
     def figures(self):
-        """(free bytes, largest block) of the Pico."""
+        """Of the Pico, see samples."""
         mark = len(self.pico.console)
         self.pico.drive(PROBE_PIN, 0)
         assert self.pico.run_until(3000, text="\n"), f"no figures; resets {self.pico.resets}"
@@ -148,17 +163,39 @@ class Week:
         return ast.literal_eval(said.removeprefix("probe "))
 
 
-def week(pico, days, say=lambda *words: None):
-    """A Week that was played. AssertionError where memory was lost, or the board restarted."""
+def week(pico, days, games=OTHER_GAMES):
+    """A Week that was played. AssertionError where the board restarted."""
     with accelerated():
-        played = Week(pico)
+        played = Week(pico, games)
         played.begin()
         for number in range(days * EVENINGS):
-            began = pico.now
             played.evening(number)
-            say(number, played.samples[-1], pico.resets[1:])
             assert len(pico.resets) == 1, f"evening {number}: {pico.resets}, {pico.files().get('crash.txt')}"
-            while pico.now - began + played.skipped < WRAP_MS - BEFORE_WRAP_MS + (number + 1) * EVENING_MS:
-                played.skip(STEP_MS)
+            played.idle(WRAP_MS - BEFORE_WRAP_MS + (number + 1) * EVENING_MS)
             played.pair.table.doze(EVENING_MS, 5000)
     return played
+
+
+def torture(tally, uf2, firmware, kilobytes=None, games=OTHER_GAMES):
+    """One week; the samples (free bytes, largest block). What the loop keeps to report of its searches is full after
+    some days; from then on not a byte may be lost."""
+    with Pico(uf2, files(firmware, kilobytes)) as pico:
+        try:
+            played = week(pico, 7, games)
+            weeks.judge({"wraps": wraps(played.samples)}, played.samples)
+            last = played.samples[-EVENINGS:]
+            assert len({free for free, _, _ in last}) == 1, f"on the last day memory went on to be lost: {last}"
+            tally.good()
+        except AssertionError as error:
+            tally.bad(f"{kilobytes} KB: {error}")
+            return []
+    tally.figures["moves"] = played.moves
+    tally.figures["least free, KB"] = min(sample[0] for sample in played.samples) // 1000
+    tally.figures["least largest block, KB"] = round(min(sample[1] for sample in played.samples) / 1000, 1)
+    return [sample[:2] for sample in played.samples]
+
+
+def wraps(samples):
+    """How often the board's clock has wrapped between two samples."""
+    clocks = [clock for _, _, clock in samples]
+    return sum(late < early for early, late in zip(clocks, clocks[1:], strict=False))
