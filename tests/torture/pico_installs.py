@@ -2,8 +2,10 @@
 starts, damaged code, and the whole firmware over the line."""
 
 import random
+from unittest import mock
 
-from host_tools import deploy, saves, versions
+from host_tools import deploy, saves, setup, versions
+from host_tools.__main__ import main
 from host_tools.board import Board, BoardError
 from host_tools.emulator import Pico
 from host_tools.image import BoardFile, littlefs_image
@@ -179,4 +181,25 @@ def whole(tally, uf2, firmware):
                 tally.figures["files sent, " + which] = int(summary.split()[0])
         except (AssertionError, BoardError) as error:
             tally.bad(str(error))
+    return workshop(tally, uf2)
+
+
+def workshop(tally, uf2):
+    """`litfour setup --all`: a fresh board, and one with a version of its own and a save, at the same time."""
+    settings = chosen_settings(panel_named("7x6"), "standard", "easy", "two")
+    kept = saves.files_of(settings=settings.pack())
+    used = {**versions.on_board(version("old")), **kept}
+    with Pico(uf2) as fresh, Pico(uf2, used) as old:
+        for pico in (fresh, old):
+            pico.start()
+            pico.run(600)
+        with fresh.serving() as one, old.serving() as two, mock.patch.object(setup, "ports", lambda: [one, two]):
+            code = main(["setup", "--all", "--no-selftest"])
+        for pico in (fresh, old):
+            pico.watch(PANEL_PIN)
+            if code == 0 and pico.run_until(3000, frames=(PANEL_PIN, 5)):
+                tally.good()
+            else:
+                tally.bad(f"setup --all: {code}, {pico.console[-300:]}")
+        assert {path: file.data for path, file in kept.items()}.items() <= old.files().items(), "the save is not there"
     return tally
