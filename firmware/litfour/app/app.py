@@ -374,6 +374,7 @@ class App:
         """Lets the coach look at the position while a person does."""
         if self.state not in (TURN, REWOUND):
             return
+        gc.collect()
         from litfour.app.coach import Coach
         session = self.session
         self.coach = Coach(self.player)
