@@ -60,20 +60,24 @@ def compare():
     except (OSError, ValueError):
         return
     for line in sums[:-13].splitlines()[:whole and 2]:
-        with open(line[9:], "rb") as file:
-            size = file.readinto(table)         # every search clears it
-        if int(line[:8], 16) != crc32(memoryview(table)[:size]):
+        value = -1
+        try:
+            with open(line[9:], "rb") as file:
+                value = crc32(memoryview(table)[:file.readinto(table)])     # every search clears the table
+        except OSError:
+            pass                    # it is missing
+        if int(line[:8], 16) != value:
             raise OSError(str(line[9:], "utf-8") + " is damaged; litfour doctor --mend installs it anew")
 
 
-if starts > 5:
-    machine.Pin("LED", machine.Pin.OUT).on()
 if asked:
     registers[scratch] = registers[scratch + 4] = 0
 elif starts < 7:
     registers[scratch + 4] = COUNT + starts + 1
     machine.WDT(timeout=5000)       # a damaged file may hang
     try:
+        if starts > 5:
+            machine.Pin("LED", machine.Pin.OUT).on()
         os.chdir(version)           # costs less memory than a path
         compare()
         from litfour.root import main
@@ -92,3 +96,4 @@ elif starts < 7:
         os.chdir("/")
 else:
     print("Litfour: nothing on this board starts. `litfour doctor` tells more.")
+    machine.Pin("LED", machine.Pin.OUT).on()

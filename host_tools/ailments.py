@@ -71,8 +71,10 @@ def examine(board, files) -> list[Finding]:
     found = _version(board, files, present, folder)
     if versions.LAID in present:
         found.append(Finding("half", mend="install"))
-    found += [*_crash(board), *_build(board, folder), *_saves(board, present), *_space(board)]
-    return found
+    found += _crash(board)
+    if not any(finding.key == "damaged" for finding in found):      # damaged code may hang the board when it is loaded
+        found += _build(board, folder)
+    return [*found, *_saves(board, present), *_space(board)]
 
 
 def _version(board, files, present, folder):

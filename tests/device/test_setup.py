@@ -116,8 +116,10 @@ def flipped(files, path, bit=2100):
 @pytest.mark.parametrize("name", ["root", "setup", "view/glyphs"])
 def test_a_flipped_bit_in_the_code_is_told_and_the_version_before_runs(pico, good, name):
     """Whatever the bit does: the code is compared with its sums before it is loaded."""
-    board = pico(flipped(two_versions(good, good), f"litfour.b/litfour/{name}.mpy"))
+    board = pico(flipped(two_versions(good, good), f"litfour.b/litfour/{name}.mpy"), start=False)
     board.watch(PANEL_PIN)
+    board.watch_edges(LED_PIN)
+    board.start()
     assert board.run_until(5000, resets=3)
     assert [cause for _, cause in board.resets[1:]] == ["forced"] * 3
     board.run(3000)
@@ -125,22 +127,36 @@ def test_a_flipped_bit_in_the_code_is_told_and_the_version_before_runs(pico, goo
     crash = board.files()["crash.txt"].decode()
     assert f"litfour/{name}.mpy is damaged; litfour doctor --mend installs it anew" in crash
     assert "the other version of the firmware runs now" in crash and board.files()["litfour.on"] == b"a!"
+    assert board.edges(LED_PIN) == [], "the LED is for a board that does not start"
 
 
-@pytest.mark.parametrize("name", ["root", "setup"])
-def test_without_a_version_before_a_board_stops_that_can_look_at_nothing(pico, good, monkeypatch, name):
+@pytest.mark.parametrize("damage, name", [("flipped", "root"), ("torn", "setup"), ("missing", "root")])
+def test_without_a_version_before_a_board_stops_that_can_look_at_nothing(pico, good, monkeypatch, damage, name):
     """The two files that look at all others are not loaded when damaged: all files stay open to the host, the LED lit,
     and `doctor` mends it."""
-    board = pico(flipped(versions.on_board(good), f"litfour.a/litfour/{name}.mpy"), start=False)
+    files, path = versions.on_board(good), f"litfour.a/litfour/{name}.mpy"
+    files["board.txt"] = BoardFile(b"7x6")
+    if damage == "flipped":
+        files = flipped(files, path)
+    elif damage == "torn":              # MicroPython hangs when it loads that
+        files[path] = BoardFile(files[path].data[:5000])
+    else:
+        del files[path]
+    board = pico(files, start=False)
     board.watch_edges(LED_PIN)
     board.start()
     assert board.run_until(5000, text=">>> ")
     assert [cause for _, cause in board.resets] == ["power"] + ["forced"] * 3
     assert f"litfour/{name}.mpy is damaged" in board.console
-    assert [level for _, level in board.edges(LED_PIN)][-1] == 1
+    lit = board.edges(LED_PIN)
+    assert lit[-1][1] == 1 and lit[0][0] > board.resets[-1][0], "only when no start is left"
     assert f"litfour/{name}.mpy is damaged" in board.files()["crash.txt"].decode()
     board.run(10000)
     assert len(board.resets) == 4, "the watchdog went on"
+    if damage != "torn":
+        board.raw_repl()
+        assert board.exec("import os; print(os.getcwd())").out.strip() == "/"
+        return
     monkeypatch.setattr(doctor, "build", lambda folder, source: good)
     with board.serving() as port:
         assert main(["doctor", "--port", port, "--mend"]) == 0
@@ -149,21 +165,25 @@ def test_without_a_version_before_a_board_stops_that_can_look_at_nothing(pico, g
     assert plays(board)
 
 
-@pytest.mark.parametrize("before", ["none", "of a time without", "damaged"])
-def test_versions_whose_sums_tell_nothing_start(pico, good, before):
+@pytest.mark.parametrize("sums", ["none", "without a sum of its own", "with a wrong sum of root", "no text"])
+def test_versions_whose_sums_tell_nothing_start(pico, good, sums):
     files = versions.on_board(good)
     path = "litfour.a/" + versions.SUMS
-    if before == "none":
+    if sums == "none":
         del files[path]
-    elif before == "damaged":           # the sum of root: the file itself is whole
+    elif sums == "with a wrong sum of root":            # the file itself is whole
         files = flipped(files, path, 9)
-    else:
-        files[path] = BoardFile(b"junk litfour/root.mpy\nend\n")
-    board = pico(files)
+    elif sums == "no text":
+        files[path] = BoardFile(b"\xff\xfe" * 200)
+    else:                               # as the first versions with sums had them
+        files[path] = BoardFile(files[path].data[:-13] + b"end\n")
+    board = pico(files, start=False)
     board.watch(PANEL_PIN)
-    assert plays(board) and len(board.resets) == 1
+    board.watch_edges(LED_PIN)
+    board.start()
+    assert plays(board) and len(board.resets) == 1 and board.edges(LED_PIN) == []
     told = board.files().get("crash.txt", b"").decode()
-    assert told == "" if before == "none" else "sums is damaged" in told
+    assert told == "" if sums == "none" else "sums is damaged" in told
 
 
 @pytest.mark.parametrize("name", ["litfour/app/toddler.mpy", "sums"])

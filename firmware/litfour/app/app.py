@@ -124,7 +124,7 @@ class App:
 
     def seldom(self, name, *arguments):
         """Calls a function of seldom.py, which is in memory for that moment only."""
-        gc.collect()
+        gc.collect()            # here as before all that is loaded in play: some of it stays, and should lie low
         from litfour.app import seldom
         return self._call_of(seldom, "litfour.app.seldom", name, arguments)
 

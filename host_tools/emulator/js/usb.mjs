@@ -1,7 +1,7 @@
-// The USB console and the host at the other end of the cable, down to the bus: the host may be unplugged, which the board
-// sees as a bus that falls silent, be plugged in again, which begins with a reset of the bus, or never ask for what the
-// board has to say. It only sends when it has something: rp2040js's own answers each armed buffer with an empty packet,
-// which becomes an endless interrupt and slows MicroPython down by a factor of 2 to 10.
+// The USB console and the host at the other end of the cable, down to the bus: the host may be unplugged, which the
+// board sees as a bus that falls silent, be plugged in again, which begins with a reset of the bus, or never ask for what
+// the board has to say. It only sends when it has something: rp2040js's own answers each armed buffer with an empty
+// packet, which becomes an endless interrupt and slows MicroPython down by a factor of 2 to 10.
 import { USBCDC } from 'rp2040js';
 
 const SIE_STATUS = 0x50;
@@ -92,7 +92,7 @@ export class UsbConsole {
       this.waiting = [];
       this.#begin();
       usb.resetDevice();
-    } else if (host.reads) {
+    } else if (host.plugged && host.reads) {
       for (const [offset, value] of this.waiting.splice(0)) this.update(offset, value);
     }
   }
