@@ -71,7 +71,6 @@ class Run:
                 tally.bad(f"seed {seed}: {error}")
             seed += 1
 
-
     def small_week(self, tally):
         """The week in a heap of 190 KB; its samples are for the page."""
         self.samples = pico_week.torture(tally, *self.emulated(), 190, pico_week.SMALL)

@@ -56,9 +56,12 @@ class Pair:
 
 
 def saved(pico):
-    """(name of the game on the flash, plies)."""
-    position = load_session(saves.saved_in(pico.files(), "session"), Settings(),
-                            saves.saved_in(pico.files(), "more")).position
+    """(name of the game on the flash, plies); ("", 0) without one."""
+    files = pico.files()
+    session = saves.saved_in(files, "session")
+    if session is None:
+        return "", 0
+    position = load_session(session, Settings(), saves.saved_in(files, "more")).position
     return position.variant.name, len(position.moves)
 
 

@@ -18,9 +18,9 @@ from tests.torture.pico import BOOT_MS
 
 PANEL = "7x6"
 OTHER_GAMES = (2, 3, 4, 5)              # columns of the menu's page "game": five, popout, avoid four, no gravity
+SMALL = (2,)                            # of them what has room in 190 KB beside what the standard game leaves behind
 WRAP_MS = 1 << 30
 BEFORE_WRAP_MS = 4 * 3600 * 1000        # so long before it the week begins
-SMALL = (2,)                            # of them what has room in 190 KB beside what the standard game leaves behind
 EVENINGS = 4                            # of a day
 EVENING_MS = 24 * 3600 * 1000 // EVENINGS
 STEP_MS = 60000                         # the timer goes ahead by, while nobody is there
@@ -112,10 +112,14 @@ class Week:
         self.pair.table.wait(wait)
         self.pico.run(wait)
 
-    def move(self, column):
-        """A move and the CPU's."""
+    def move(self, column, surely=True):
+        """A move and the CPU's, as the flash has them; surely: of a game that can't be over."""
+        before = pico_tour.saved(self.pico)[1]
         self.press(column, 3200)
-        self.moves += 2
+        name, plies = pico_tour.saved(self.pico)
+        assert name == self.pair.table.app.session.position.variant.name, f"the Pico plays {name}"
+        assert plies == before + 2 or not surely, f"{before} plies became {plies} with a press of column {column + 1}"
+        self.moves += max(0, plies - before)
 
     def chosen(self, page, column):
         """A column of a page of the menu, which is then left."""
@@ -127,7 +131,12 @@ class Week:
     def visit(self, column):
         """A move of another game, and back to the standard game."""
         self.chosen("game", column)
-        self.move(3)
+        self.press(3, 3200)
+        if not self.pair.table.app.session.position.moves:      # it was only aimed at
+            self.press(pico_tour.MENU, 3200)
+        name, plies = pico_tour.saved(self.pico)
+        assert name == self.pair.table.app.session.position.variant.name != "standard", f"the Pico plays {name}"
+        self.moves += plies
         self.chosen("game", 1)
 
     def evening(self, number):
@@ -135,7 +144,7 @@ class Week:
         for column in (3, 2):
             self.move(column)
         self.press(UNDO, 900)
-        self.move(1)
+        self.move(1, False)
         deed = number % 4
         if deed == 0:
             self.chosen("hint", 1)
@@ -143,13 +152,15 @@ class Week:
             self.visit(self.games[number // 4 % len(self.games)])
         elif deed == 2:
             self.chosen("coach", 3)
-            self.move(4)
+            self.move(4, False)
             self.chosen("coach", 1)
         else:
             self.chosen("colours", 3)
             self.chosen("colours", 1)
         self.chosen("new", 4)
-        self.move(3)
+        self.press(3, 3200)
+        assert pico_tour.saved(self.pico) == ("standard", 2), f"not a new game: {pico_tour.saved(self.pico)}"
+        self.moves += 2
         self.samples.append(self.figures())
 
     def figures(self):
@@ -170,9 +181,9 @@ def week(pico, days, games=OTHER_GAMES):
         played.begin()
         for number in range(days * EVENINGS):
             played.evening(number)
-            assert len(pico.resets) == 1, f"evening {number}: {pico.resets}, {pico.files().get('crash.txt')}"
             played.idle(WRAP_MS - BEFORE_WRAP_MS + (number + 1) * EVENING_MS)
             played.pair.table.doze(EVENING_MS, 5000)
+            assert len(pico.resets) == 1, f"evening {number}: {pico.resets}, {pico.files().get('crash.txt')}"
     return played
 
 
@@ -190,8 +201,8 @@ def torture(tally, uf2, firmware, kilobytes=None, games=OTHER_GAMES):
             tally.bad(f"{kilobytes} KB: {error}")
             return []
     tally.figures["moves"] = played.moves
-    tally.figures["least free, KB"] = min(sample[0] for sample in played.samples) // 1000
-    tally.figures["least largest block, KB"] = round(min(sample[1] for sample in played.samples) / 1000, 1)
+    tally.figures["least free, KB"] = min(sample[0] for sample in played.samples) >> 10
+    tally.figures["least largest block, KB"] = round(min(sample[1] for sample in played.samples) / 1024, 1)
     return [sample[:2] for sample in played.samples]
 
 
