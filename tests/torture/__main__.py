@@ -196,8 +196,12 @@ def added(tally, old, name):
         both = [_number(value), *([tally.figures[figure]] if figure in tally.figures else [])]
         tally.figures[figure] = (min if figure.startswith("least") else
                                  max if figure.startswith("most") else sum)(both)
-    start = f"- {tally.what}: "
-    tally.lost += [line.removeprefix(start) for line in old.splitlines() if line.startswith(start)]
+    tally.lost += losses(old, tally.what)
+
+
+def losses(old, what):
+    """What the page `old` says was lost in that row; words that were added by hand stand indented below."""
+    return [found[1] for found in re.finditer(rf"^- {re.escape(what)}: (.*(?:\n  .*)*)", old, re.MULTILINE)]
 
 
 def _number(text):
@@ -213,7 +217,7 @@ def kept(old, names):
         found = re.search(r"\| `([a-z0-9.-]+)`; `tests/", line)
         if found and found[1] in TORTURES and found[1] not in names:
             rows[found[1]] = line
-    lost = [line for line in old.splitlines() if any(line.startswith(f"- {TORTURES[name][0]}: ") for name in rows)]
+    lost = [f"- {TORTURES[name][0]}: {text}" for name in rows for text in losses(old, TORTURES[name][0])]
     return rows, lost
 
 

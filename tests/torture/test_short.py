@@ -145,4 +145,6 @@ def test_a_run_is_added_to_the_rows_of_the_page():
     second.figures = {"sessions": 1, "least largest block, KB": 20, "most mA of 450": 12.0}
     added(second, page({name: first}, Run(1), 2.0), name)
     assert (second.tried, second.survived, second.lost) == (1245, 1244, ["seed 7: wrong"])
+    explained = page({name: first}, Run(1), 2.0).replace("seed 7: wrong", "seed 7: wrong\n  (mended since:\n  by hand)")
+    assert explained.count("by hand") == 1 and page({}, Run(1), 1.0, explained).count("(mended since:\n  by hand)") == 1
     assert second.figures == {"sessions": 1501, "least largest block, KB": 14, "most mA of 450": 449.5}
