@@ -268,7 +268,7 @@ DRAWN = "121221211212343443433434565665655656777777"      # columns of a drawn g
 
 def cable(tally, budget, uf2, firmware, seed):
     """The USB cable is pulled and plugged in again at any moment of a game, also many times in a row, and the host
-    floods the board or never asks for what it says: every press becomes a move, at once, and nothing restarts."""
+    floods the board or never asks for what it says: every press becomes a move, and nothing restarts."""
     chance = random.Random(seed)
     settings = saves.files_of(settings=chosen_settings(panel_named("7x6"), "standard", "easy", "two").pack())
     while budget.left(tally.tried):
@@ -296,6 +296,12 @@ def cable(tally, budget, uf2, firmware, seed):
     return tally
 
 
+def _pull(pico, chance):
+    pico.plug(False)
+    pico.run(chance.uniform(1, 20))
+    pico.send(b"\x03")                  # would stop the game if there were a way
+
+
 def _rattle(pico, chance):
     for _ in range(chance.randrange(2, 12)):
         pico.plug(False)
@@ -318,7 +324,7 @@ def _flooded(pico, chance):
 
 
 DEEDS = {
-    "pulled": lambda pico, chance: pico.plug(False),
+    "pulled": _pull,
     "plugged in": lambda pico, chance: pico.plug(),
     "in and out again and again": _rattle,
     "a host that reads nothing": _deaf,
