@@ -13,6 +13,7 @@ from host_tools.emulator import Pico
 from host_tools.image import BoardFile
 from host_tools.simulator import chosen_settings
 from litfour.ports import UNDO, panel_named
+from tests.conftest import ROOT
 from tests.torture import pico_tour, weeks
 from tests.torture.pico import BOOT_MS
 
@@ -31,20 +32,9 @@ PROBE = """
 import gc
 import machine
 import time
+from largest import largest
 from litfour import root
 play = root.play
-
-def largest():
-    low, high = 0, gc.mem_free()
-    while high - low > 256:
-        middle = (low + high) // 2
-        try:
-            bytearray(middle)
-            low = middle
-        except MemoryError:
-            high = middle
-        gc.collect()
-    return low
 
 def probed(*parts):
     from litfour.game import App
@@ -62,6 +52,7 @@ def probed(*parts):
 
 root.play = probed
 """.replace("PIN", str(PROBE_PIN), 1)
+LARGEST = ROOT / "tests" / "torture" / "largest.py"
 LINE = "        from litfour.root import main\n"
 
 
@@ -71,7 +62,7 @@ def files(firmware, kilobytes=None):
     assert main.count(LINE) == 1, "main.py starts the firmware in another way"
     settings = chosen_settings(panel_named(PANEL), "standard", "hard", "solo", 1)
     return {**versions.on_board(firmware), **saves.files_of(settings=settings.pack()),
-            "litfour.a/probe.py": BoardFile(PROBE.encode()),
+            "litfour.a/probe.py": BoardFile(PROBE.encode()), "litfour.a/largest.py": BoardFile(LARGEST.read_bytes()),
             "main.py": BoardFile(main.replace(LINE, "        import probe\n" + LINE).encode())}
 
 

@@ -9,7 +9,7 @@ hours before it wraps (it does every 12.4 days), and wraps on the first day.
 import gc
 import sys
 
-sys.path[:0] = [sys.argv[1]]
+sys.path[:0] = [sys.argv[1], sys.argv[2]]
 
 gc.collect()
 BOOT_FREE = gc.mem_free()
@@ -19,6 +19,7 @@ from litfour.app import app as A  # noqa: E402
 from litfour.app.chance import Random  # noqa: E402
 from litfour.ports import MENU, UNDO, after, elapsed, panel_named  # noqa: E402
 from litfour.rules.variants import VARIANTS  # noqa: E402
+from tests.torture.largest import largest  # noqa: E402
 
 WRAP = 1 << 30
 HINT, PUZZLE, TODDLER, NEW = 8, 10, 14, 15      # pages of the menu
@@ -79,20 +80,6 @@ class Store:
     def save(self, name, data):
         self.data[name] = bytes(data)
         return True
-
-
-def largest():
-    """The largest block that can be had, to 256 bytes."""
-    low, high = 0, gc.mem_free()
-    while high - low > 256:
-        middle = (low + high) // 2
-        try:
-            bytearray(middle)
-            low = middle
-        except MemoryError:
-            high = middle
-        gc.collect()
-    return low
 
 
 class Week:
