@@ -9,7 +9,7 @@ def test_an_evening_before_the_clock_wraps_leaves_as_much_memory_after_it(emulat
         played = pico_week.Week(pico, ())
         played.begin()
         played.evening(0)
-        played.idle(pico_week.WRAP_MS + 60000)
+        played.idle(pico_week.WRAP_MS + 60000, 600000)
         played.samples.append(played.figures())
         assert pico_week.wraps(played.samples) == 1 and len(pico.resets) == 1 and played.moves == 8
     (free, block, _), (later, later_block, _) = played.samples

@@ -93,10 +93,10 @@ class Week:
         self.skipped += ms
         self.pico.run(AWAKE_MS)
 
-    def idle(self, until):
+    def idle(self, until, step=STEP_MS):
         """Nobody is there until the board's clock, if it did not wrap, would show so many ms."""
         while self.pico.now + self.skipped < until:
-            self.skip(STEP_MS)
+            self.skip(step)
 
     def press(self, source, wait, ms=60):
         self.pair.press(source, ms)
