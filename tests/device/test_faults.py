@@ -5,7 +5,6 @@ import pytest
 
 from host_tools import image
 from host_tools.emulator import Pico
-from litfour.ports import UNDO
 from tests.torture import pico as torture
 from tests.torture import pico_memory
 from tests.torture.tally import Budget, Tally
@@ -55,9 +54,9 @@ def test_memory_errors_at_allocations_from_power_up_on(emulator, firmware):
 
 def test_a_game_lost_by_a_memory_error_would_be_seen():
     pico_memory.kept([3, 2], [3, 2, 4])
-    pico_memory.kept([3, 2, 4, 1], [3, 2], UNDO)
+    pico_memory.kept([3, 2, 4, 1], [3, 2], True)
     for after in (None, [], [3], [3, 1]):
         with pytest.raises(AssertionError, match="became"):
             pico_memory.kept([3, 2], after)
     with pytest.raises(AssertionError, match="became"):
-        pico_memory.kept([3, 2, 4, 1], [3, 1], UNDO)
+        pico_memory.kept([3, 2, 4, 1], [3, 1], True)

@@ -54,11 +54,11 @@ def before_ours(pico, disk):
     return pico.calls - before
 
 
-def kept(before, after, source=None):
-    """AssertionError unless a game (list of moves, None: none on the flash) is as it was, or gone on from there; after
-    the press of UNDO also with moves taken back."""
+def kept(before, after, taken_back=False):
+    """AssertionError unless a game (list of moves, None: none on the flash) is as it was, or gone on from there; where
+    moves were taken back also without them, as the flash hears of that with the next save."""
     before, after = before or [], after or []
-    same = min(len(before), len(after)) if source == UNDO else len(before)
+    same = min(len(before), len(after)) if taken_back else len(before)
     assert after[:same] == before[:same], f"{before} became {after}"
 
 
@@ -77,18 +77,19 @@ def fault(pico, disk, k):
     pico.fail_call_at(k)
     first, resets = pico.calls, len(pico.resets)
     restarted = pico.run_until(READY_MS, resets=1)
-    known, source = None, None
+    known, taken_back = None, False
     for source, held, ms in SCRIPT:
         if restarted or pico.calls - first >= k:
             break
         known = moves(pico)
+        taken_back = source == UNDO or taken_back and source == MENU
         pico.press(source, held)
         restarted = pico.run_until(ms, resets=1)
     restarted = restarted or pico.run_until(2500, resets=1)
     if pico.calls - first < k:
         return None
     now = moves(pico)
-    kept(known, now, source)
+    kept(known, now, taken_back)
     pico.run(BOOT_MS)
     shines(pico)
     for column, ms in AFTERWARDS:
