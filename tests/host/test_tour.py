@@ -21,8 +21,8 @@ def chosen(table, column):
 def test_every_game_after_every_other():
     table = Table("9x9", players="watch", level="easy")
     table.sim.press(0)
-    seen = {chosen(table, column) for column in (1, 1, 1, 1, 2, 2, 3, 3, 5)}
-    for first, second in itertools.combinations((1, 3, 4, 6, 7, 8, 9), 2):   # each search, each of its forms
+    seen = {chosen(table, column) for column in (1, 1, 1, 1, 2, 2, 3, 3, 4, 5, 8)}
+    for first, second in itertools.combinations((1, 3, 6, 7, 9), 2):        # each search, most of its forms
         seen.add(chosen(table, first))
         seen.add(chosen(table, second))
     assert seen == {variant.name for variant in VARIANTS}

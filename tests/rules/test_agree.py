@@ -8,7 +8,7 @@ from tests.rules.agree import GAMES, Disagreement, Pair, game_named, play_game
 from tests.rules.chance import Chance
 
 # games of each setting; the full number is 20,000
-HOST, SLOW, BOARD = 100, 12, 2
+HOST, SLOW, BOARD = 70, 8, 2
 
 
 def test_random_games_agree():

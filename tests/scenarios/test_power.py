@@ -130,15 +130,14 @@ def test_any_broken_session_leads_to_a_board_that_plays():
     data = Table().play("4 4 5").settle().undo().sim.store
     good = data.load("session")
     for k in range(len(good)):
-        for bits in (1, 255):                   # many more: tests/torture
-            broken = bytearray(good)
-            broken[k] ^= bits
-            store = MemoryStore()
-            store.data["session"] = bytes(broken)
-            table = Table(store=store)
-            table.new_game()
-            table.wait(40)
-            assert table.state in ("turn", "rewound", "think", "over", "fall"), (k, bits)
+        broken = bytearray(good)
+        broken[k] ^= (1, 255)[k % 2]            # many more: tests/torture
+        store = MemoryStore()
+        store.data["session"] = bytes(broken)
+        table = Table(store=store)
+        table.new_game()
+        table.wait(40)
+        assert table.state in ("turn", "rewound", "think", "over", "fall"), k
 
 
 def test_nothing_is_written_twice():

@@ -143,7 +143,7 @@ TORTURES = {
                     SHORT + "test_memory_errors_at_calls_and_in_a_full_heap",
                     lambda run, tally, budget: unix_port.memory_faults(tally, budget, "calls", 1)),
     "pico-memory": ("MemoryError at the k-th allocation from power-up through a game, emulated Pico", "allocations", 10,
-                    None, DEVICE + "test_memory_errors_at_allocations_from_power_up_on",
+                    None, DEVICE + "test_a_memory_error_at_an_allocation_from_power_up_on",
                     lambda run, tally, budget: pico_memory.torture(tally, budget, *run.emulated())),
     "full-heap": ("A game in a heap filled up to its last n bytes, for n from 256 in steps of 64", "heaps", 4, None,
                   SHORT + "test_memory_errors_at_calls_and_in_a_full_heap",

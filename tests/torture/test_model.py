@@ -5,4 +5,4 @@ from hypothesis import settings
 from tests.torture.model import QUIET, TableModel
 
 TestTableModel = TableModel.TestCase
-TestTableModel.settings = settings(max_examples=10, stateful_step_count=18, derandomize=True, **QUIET)
+TestTableModel.settings = settings(max_examples=8, stateful_step_count=18, derandomize=True, **QUIET)

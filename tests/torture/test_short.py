@@ -25,7 +25,7 @@ def test_a_press_that_lost_the_models_agreement_once():
 
 
 def test_damage_in_saved_files():
-    print("\n" + corrupt.saves(Tally("saves", ""), Budget(60), seed=1).check().line())
+    print("\n" + corrupt.saves(Tally("saves", ""), Budget(40), seed=1).check().line())
 
 
 def test_saves_that_are_lost_are_told(tmp_path):
@@ -68,7 +68,7 @@ def test_power_cuts_between_the_two_saves_of_a_very_long_game():
 
 
 def test_an_exception_out_of_every_call_of_the_seam():
-    tally = faults.torture(Tally("faults", ""), Budget(100), seed=1, step=19).check()
+    tally = faults.torture(Tally("faults", ""), Budget(70), seed=1, step=27).check()
     print("\n" + tally.line())
     assert {"display.show", "inputs.poll", "sound.update"} <= set(tally.figures)
 
