@@ -10,7 +10,7 @@ play: $(VENV)/.run
 	@$(BIN)/litfour play $(ARGS)
 
 test: $(VENV)/.dev lint types
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 2 --dist worksteal
 
 # the long versions of the tests against faults, for BUDGET minutes; writes docs/reliability.md
 BUDGET ?= 60
