@@ -37,7 +37,7 @@ def test_a_flood_and_terminals_that_never_read_do_not_stop_the_game(emulator, fi
 
 
 def test_the_usb_cable_comes_and_goes_and_every_press_is_a_move(emulator, firmware):
-    """Down to the bus; all but the first run of a game is in the torture."""
+    """Down to the bus; whole games are in the torture."""
     tally = torture.cable(Tally("cable", ""), Budget(10), emulator, firmware, seed=2).check()
     assert len(tally.figures) == len(torture.DEEDS), "not all deeds"
 

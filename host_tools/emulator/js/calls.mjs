@@ -7,7 +7,6 @@ const BREAKPOINT = 0xbe2a;
 export class Calls {
   // program: of buildCore; contents: the flash before the first start; address: of the function
   constructor(program, contents, address) {
-    this.address = address;
     this.count = 0;
     this.failing = 0;         // that one from now on fails; 0: none
     const flash = new DataView(contents.buffer, contents.byteOffset);
